@@ -172,6 +172,31 @@ int f(struct port *p, int n) { enum level level = n + 100; p->level += 100; retu
   expect(await bodyOf(source, f, ["-fshort-enums"])).toContain("return 44045;");
 });
 
+test("where members stand is not known where an option of the unit's says so", async () => {
+  const source = `
+struct wire { char kind; int size; };
+struct wide { int kind; long long size; };
+int f(int n) { return n + sizeof(struct wire) * 1000 + sizeof(struct wide); }
+`;
+  const f = "specialize f as f_1 { n == 3; }";
+  expect(await bodyOf(source, f)).toContain("return 8015;");
+  for (const option of ["-fpack-struct", "-fpack-struct=2", "-malign-double"])
+    expect(await bodyOf(source, f, [option]), option).toContain("sizeof(struct wire)");
+});
+
+test("an option that clang does not know is told with its words", async () => {
+  const said = await inFolder(
+    "int f(int n) { return n; }\n",
+    "specialize f as f_1 { n == 3; }",
+    ({ made, problems }) => [made.length, ...problems.map(({ message }) => message)],
+    ["-mno-align-double"],
+  );
+  expect(said).toEqual([
+    0,
+    expect.stringMatching(/^clang can't read a\.c by its command, .*unknown argument: '-mno-align-double'/),
+  ]);
+});
+
 test("a relation is known until one of the two may have been written, and asked of what compares them", async () => {
   const source = `
 struct s { int a, b; };

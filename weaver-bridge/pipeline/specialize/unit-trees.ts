@@ -76,6 +76,9 @@ async function unitTrees(
   if (typeof isFiltered === "string") return isFiltered;
   const printed = await runClang([...(isFiltered ? treeWords(name) : WHOLE_TREE), unit.path], unit, "");
   if (typeof printed === "string") return printed;
+  // It refuses an option, for one.
+  if (printed.text === "")
+    return `clang can't read ${basename(unit.path)} by its command, so nothing in it is specialized (clang: ${printed.said || "no word of why"})`;
   const roots = isFiltered ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
   if (isFiltered) {
     roots.push(...(await calledFunctions(unit, roots, name, readFile)));
@@ -86,6 +89,7 @@ async function unitTrees(
     roots.push(...enumerations);
   }
   noteShortEnumerations(unit, roots);
+  noteOtherLayouts(unit, roots);
   const read = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
   const program = { ...read, macroChanges: await macroChangesIn(unit, read) };
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
@@ -102,6 +106,19 @@ function noteShortEnumerations({ options }: ClangUnit, roots: readonly ClangNode
   for (const node of roots.flatMap(walk))
     if (node.kind === "EnumDecl" && node.inner !== undefined)
       Object.assign(node, { inner: [...node.inner, { id: `${node.id} packed`, kind: "PackedAttr" }] });
+}
+
+/** Where members stand by an option that the tree does not tell of: where they do is not known then. */
+function noteOtherLayouts({ options }: ClangUnit, roots: readonly ClangNode[]): void {
+  const last = (option: RegExp) => options.findLast((one) => option.test(one)) ?? "";
+  const isPacked = last(/^-f(no-)?pack-struct(=|$)/).startsWith("-fpack");
+  const isAligned = last(/^-m(no-)?align-double$/) === "-malign-double";
+  if (!isPacked && !isAligned && !options.includes("-miamcu")) return;
+  for (const node of roots.flatMap(walk))
+    if (node.kind === "RecordDecl" && node.inner !== undefined)
+      Object.assign(node, {
+        inner: [...node.inner, { id: `${node.id} placed`, kind: "MaxFieldAlignmentAttr" }],
+      });
 }
 
 const WHOLE_TREE = ["-Xclang", "-ast-dump=json"];
@@ -238,6 +255,7 @@ async function afterEdit(
   const isMeant = ({ name, kind }: ClangNode) => kind === "FunctionDecl" && name === edit.name;
   const roots = jsonValues(printed.text).filter(isMeant);
   noteShortEnumerations(unit, roots);
+  noteOtherLayouts(unit, roots);
   const read = programOf(roots, () => undefined).functions.get(edit.name);
   const readFile = (file: string) => readText(resolve(unit.directory, file));
   if (read !== undefined && isLarge.get(unit.path) === true) await noteSharedMembers(unit, [read]);
