@@ -6,10 +6,11 @@ import { expect, test } from "vitest";
 import { type PlantedChain, plantChains } from "../support/origin-chains.js";
 import { useSmallKernel } from "./small-kernel.js";
 
-const kernel = useSmallKernel("origins");
-const RUN = {
-  ...{ kernel: "kernel.elf", memory: 32 },
-  arguments: ["-nodefaults", "-device", "isa-debug-exit,iobase=0x501"],
+const kernel = useSmallKernel("origins", ["qemu-system-x86_64", "objcopy"]);
+const ARGUMENTS = ["-nodefaults", "-device", "isa-debug-exit,iobase=0x501"];
+const RUNS = {
+  32: { kernel: "kernel.elf", memory: 32, arguments: ARGUMENTS },
+  64: { kernel: "kernel.bin", architecture: "x86_64", memory: 32, arguments: ARGUMENTS },
 };
 /** More by `WEFT_ORIGIN_CHAINS`. */
 const CHAINS = Number(process.env.WEFT_ORIGIN_CHAINS ?? 8);
@@ -39,10 +40,14 @@ function faultsOf(
   return faults;
 }
 
-test.each([["-O0"], ["-O2"]])("chains end where they were planted (%s)", async (level) => {
-  const { text, shared, chains } = plantChains(CHAINS, 10, SEED);
+test.each([
+  ["-O0", 32],
+  ["-O2", 32],
+  ["-O2", 64],
+] as const)("chains end where they were planted (%s, %i bits)", async (level, bits) => {
+  const { text, shared, chains } = plantChains(CHAINS, 10, SEED, bits);
   writeFileSync(join(kernel.folder, "origins.c"), text);
-  kernel.build(join(kernel.folder, "origins.c"), { run: RUN }, { flags: [level] });
+  kernel.build(join(kernel.folder, "origins.c"), { run: RUNS[bits] }, { flags: [level], bits });
   const recording = join(kernel.folder, "run.weftrun");
   await kernel.launch({ record: recording, noDebug: true });
   await kernel.client.request("configurationDone");

@@ -31,7 +31,41 @@ export interface SmallKernel {
 export interface BuildOptions {
   readonly cpus?: number;
   readonly flags?: readonly string[];
+  /** 32 by default. One of 64 has one processor, and no interrupts. */
+  readonly bits?: 32 | 64;
 }
+
+/** In the highest 2 GB. Multiboot loads a plain file. */
+const WIDE = resolve(import.meta.dirname, "../support/x86-64-kernel");
+const WIDE_FLAGS = [
+  "-m64",
+  "-march=x86-64",
+  "-mcmodel=kernel",
+  "-mno-red-zone",
+  "-mgeneral-regs-only",
+  "-Og",
+  "-g",
+];
+const WIDE_MORE = [
+  "-fno-pic",
+  "-no-pie",
+  "-ffreestanding",
+  "-nostdlib",
+  "-Wl,-z,noexecstack,--no-warn-rwx-segments",
+  "-Wl,-z,max-page-size=4096",
+];
+const WIDE_BOOT = `.include "long-mode.s"
+long_mode 0x20, 0x80000001
+  call first_processor
+2: hlt
+  jmp 2b
+long_mode_tables
+.bss
+.balign 16
+.skip 65536
+stack_end:
+.section .note.GNU-stack, "", @progbits
+`;
 
 /** To be called where tests are declared; what it returns can be used inside of them. `name`: of folder and project. */
 export function useSmallKernel(name: string, tools: readonly string[] = []): SmallKernel {
@@ -46,8 +80,14 @@ export function useSmallKernel(name: string, tools: readonly string[] = []): Sma
       if (client === undefined) throw new Error("no adapter was started");
       return client;
     },
-    build(source: string, more: object = {}, { cpus = 1, flags = [] }: BuildOptions = {}) {
+    build(source: string, more: object = {}, { cpus = 1, flags = [], bits = 32 }: BuildOptions = {}) {
       file = resolve(import.meta.dirname, source);
+      if (bits === 64) {
+        buildWide(folder, file, flags);
+        const build = { make: ["true"], image: "kernel.elf", symbols: "kernel.elf" };
+        writeFileSync(join(folder, "weft.json"), JSON.stringify({ name, build, ...more }));
+        return;
+      }
       execFileSync("gcc", [...FLAGS, ...MORE, ...flags, LINK, "-o", join(folder, "kernel.elf"), boot, file]);
       const run = { kernel: "kernel.elf", memory: 32, arguments: ["-smp", String(cpus), "-nodefaults"] };
       writeFileSync(join(folder, "weft.json"), JSON.stringify({ name, run, ...more }));
@@ -78,4 +118,14 @@ export function useSmallKernel(name: string, tools: readonly string[] = []): Sma
     rmSync(folder, { recursive: true, force: true });
   });
   return kernel;
+}
+
+function buildWide(folder: string, file: string, flags: readonly string[]): void {
+  const boot = join(folder, "boot.s");
+  writeFileSync(boot, WIDE_BOOT);
+  const [image, plain] = [join(folder, "kernel.elf"), join(folder, "kernel.bin")];
+  const link = ["-Wl,-T", join(WIDE, "image.ld"), "-Wl,--build-id=none", "-static"];
+  const words = [...WIDE_FLAGS, ...WIDE_MORE, ...flags, `-Wa,-I${WIDE}`, ...link, "-o", image, boot, file];
+  execFileSync("gcc", words);
+  execFileSync("objcopy", ["-O", "binary", image, plain]);
 }

@@ -101,14 +101,19 @@ const WAYS: readonly Way[] = [
     before: `unsigned long long wide_${n}_${k};`,
     statement: `wide_${n}_${k} = (unsigned long long)v << 32; MEMORY; v = (unsigned)(wide_${n}_${k} >> 32); KEEP(v);`,
   }),
+];
+
+/** i386's own. */
+const NARROW_WAYS: readonly Way[] = [
   (_n, k) => ({
     statement: `asm volatile("push %0; xor %0, %0; mov $${k + 1}, %%ecx; 1: loop 1b; pop %0" : "+r"(v) :: "ecx", "memory");`,
   }),
 ];
 
 /** `count` chains of up to `longest` ways. */
-export function plantChains(count: number, longest: number, seed: number): PlantedKernel {
+export function plantChains(count: number, longest: number, seed: number, bits: 32 | 64 = 32): PlantedKernel {
   const next = generator(seed);
+  const ways = bits === 64 ? WAYS : [...WAYS, ...NARROW_WAYS];
   const lines = HEAD.split("\n").slice(0, -1);
   lines.push(`unsigned results[${count}];`);
   const shared = lines.length;
@@ -130,7 +135,7 @@ export function plantChains(count: number, longest: number, seed: number): Plant
     let value = kind === "input" ? n & 0xff : own;
     const length = 1 + next(longest);
     for (let k = 0; k < length; k++) {
-      const way = WAYS[next(WAYS.length)]?.(n, k);
+      const way = ways[next(ways.length)]?.(n, k);
       if (way === undefined) continue;
       if (way.before !== undefined) lines.push(way.before);
       statements.push(`  ${way.statement}`);

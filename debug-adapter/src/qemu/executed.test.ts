@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readExecuted } from "./executed.js";
+import { CODE_BITS, readExecuted, readRegisters } from "./executed.js";
 
 const state = (stack: string, program: string) =>
   `EAX=00000000 EBX=00000001 ECX=00000000 EDX=00000000
@@ -35,4 +35,10 @@ test("registers of 64 bits are known", () => {
   const text =
     "Trace 0: 0x1 [0/f] f\nRSI=0 RDI=1 RBP=2 RSP=ffffffff81000000\nR8 =0\nRIP=0000000000100000 RFL=2\n";
   expect(readExecuted(text)).toEqual([{ programCounter: 0x100000, stackPointer: 0xffffffff81000000 }]);
+});
+
+test("in which mode the processor reads its instructions is known", () => {
+  const state = "RIP=0000000000100000 RFL=2\nCS =0008 0000000000000000 ffffffff 00a09a00 DPL=0 CS64 [-R-]\n";
+  expect(readRegisters(state).get(CODE_BITS)).toBe(64n);
+  expect(readRegisters(step("10", "a0")).get(CODE_BITS)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ export interface Registers {
   readonly stackPointer: number;
 }
 
-/** By their names in lower case, with `fs_base` and the like for segments. */
+/** By their names in lower case, with `fs_base` and the like for segments, and {@link CODE_BITS}. */
 export type AllRegisters = ReadonlyMap<string, bigint>;
 
 /** For QEMU's monitor, before the run and after it. */
@@ -65,6 +65,10 @@ const IN_BETWEEN = /^(?:check_exception |Stopped execution |Servicing hardware| 
 
 const NAMED = /\b([A-Z][A-Z0-9]{1,2}) ?=([0-9a-f]+)(?: ([0-9a-f]{8,16}) [0-9a-f]{8} [0-9a-f]{8})?/g;
 
+/** As what the processor reads its instructions: of 16, 32 or 64 bits. */
+export const CODE_BITS = "code_bits";
+const CODE = /\bCS(16|32|64)\b/;
+
 /** Of one state of {@link splitExecuted}, or of the monitor's `info registers`. */
 export function readRegisters(state: string): AllRegisters {
   const registers = new Map<string, bigint>();
@@ -72,5 +76,7 @@ export function readRegisters(state: string): AllRegisters {
     registers.set(name.toLowerCase(), BigInt(`0x${value}`));
     if (base !== undefined) registers.set(`${name.toLowerCase()}_base`, BigInt(`0x${base}`));
   }
+  const bits = CODE.exec(state)?.[1];
+  if (bits !== undefined) registers.set(CODE_BITS, BigInt(bits));
   return registers;
 }

@@ -3,7 +3,7 @@ export * from "./child-process.js";
 export * from "./debug-error.js";
 export { createLinklessFiles } from "./debug-links.js";
 export * from "./dump-machine.js";
-export type { AllRegisters } from "./executed.js";
+export { type AllRegisters, CODE_BITS } from "./executed.js";
 export type { ExecutedSpan } from "./executed-span.js";
 export * from "./machine.js";
 export * from "./met-stub.js";

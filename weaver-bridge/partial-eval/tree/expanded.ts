@@ -3,6 +3,8 @@ import { definitionsOf, namesFrom } from "./later-macros.js";
 import type { Program } from "./program.js";
 
 const MOST = 10_000;
+/** Or a text in quotes; one that does not end goes to the end. */
+const NAME = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\b[A-Za-z_]\w*/g;
 
 /**
  * With all macros that lead to a name in their places, others as far as their definitions tell. `undefined` where one that
@@ -16,7 +18,7 @@ export function expandedTo(
 ): string | undefined {
   let said = "";
   let at = 0;
-  for (const { 0: name, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b[A-Za-z_]\w*/g)) {
+  for (const { 0: name, index } of text.matchAll(NAME)) {
     const bodies = definitionsOf(program).get(name) ?? [];
     if (index < at || bodies.length === 0 || within.includes(name)) continue;
     const [body = ""] = bodies;

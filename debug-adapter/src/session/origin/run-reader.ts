@@ -1,7 +1,7 @@
 /** A recorded run as who follows a value reads it: a stretch of it at a time, its instructions as what they put where. */
 import { nameOf } from "@weft/weaver-bridge/machine";
 import type { FlagUse, Machine, MachineInstruction, Transfer } from "@weft/weaver-bridge/machine/code";
-import type { AllRegisters, ExecutedSpan, TimeMachine } from "../../qemu/index.js";
+import { type AllRegisters, CODE_BITS, type ExecutedSpan, type TimeMachine } from "../../qemu/index.js";
 import { type Location, locate, type MemoryLocation, numberOf, registerValue } from "./location.js";
 
 /** What a location holds just before the instruction of a position. */
@@ -91,8 +91,13 @@ export class RunReader {
     return instruction?.flow === "next" && instruction.behind === this.programCounter(position + 1);
   }
 
-  /** At a position of the stretch; `undefined` where there is none that can be read. */
+  /**
+   * At a position of the stretch; `undefined` where there is none that can be read, as in firmware: it may be in another mode
+   * than the kernel's code.
+   */
   async instructionAt(position: number): Promise<ReadInstruction | undefined> {
+    const bits = BigInt(this.machine.bits);
+    if ((this.registers(position).get(CODE_BITS) ?? bits) !== bits) return undefined;
     const address = this.programCounter(position);
     const key = `${address} ${this.registers(position).get(this.machine.addressSpace)}`;
     if (!this.decoded.has(key)) {

@@ -122,8 +122,12 @@ async function entered(run: RunReader, entry: number): Promise<ReasonLink | Reas
   if (!run.has(entry)) await run.open(entry - BEFORE, entry + 1);
   const [position, address, first] = [entry - 1, run.programCounter(entry - 1), run.programCounter(entry)];
   const instruction = await run.instructionAt(position);
-  const how = instruction === undefined ? undefined : WAYS[instruction.flow];
-  const isNext = instruction?.flow === "next" && instruction.behind !== first;
+  if (instruction === undefined) {
+    const why = "the instruction before it can't be read: the processor is in another mode there";
+    return { kind: "unknown", position, address, why };
+  }
+  const how = WAYS[instruction.flow];
+  const isNext = instruction.flow === "next" && instruction.behind !== first;
   if (how === undefined || isNext) return { kind: "interrupt", position, address };
   return { how, position, address, on: [], isUncertain: false };
 }
