@@ -16,10 +16,10 @@ import {
   programAfter,
   programOf,
   renumber,
-  walk,
 } from "../../partial-eval/index.js";
 import { jsonValues, runClang, treeWords } from "../run-clang.js";
 import { calledFunctions, enumerationsOf, membersOf } from "./large-unit.js";
+import { noteLayoutOptions } from "./layout-options.js";
 import { macroChangesIn } from "./macro-changes.js";
 import { noteSharedMembers } from "./shared-members.js";
 
@@ -88,8 +88,7 @@ async function unitTrees(
     const [enumerations] = await Promise.all([enumerationsOf(roots, values), noteSharedMembers(unit, roots)]);
     roots.push(...enumerations);
   }
-  noteShortEnumerations(unit, roots);
-  noteOtherLayouts(unit, roots);
+  noteLayoutOptions(unit, roots);
   const read = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
   const program = { ...read, macroChanges: await macroChangesIn(unit, read) };
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
@@ -98,27 +97,6 @@ async function unitTrees(
     return `clang can't read ${basename(unit.path)} as it is, so nothing in it is specialized${said}`;
   if (program.functions.has(name)) return program;
   return `${basename(unit.path)} defines no function ${name}${said}`;
-}
-
-/** With `-fshort-enums` all are stored as `__packed` ones; the tree does not say so. */
-function noteShortEnumerations({ options }: ClangUnit, roots: readonly ClangNode[]): void {
-  if (options.findLast((one) => /^-f(no-)?short-enums$/.test(one)) !== "-fshort-enums") return;
-  for (const node of roots.flatMap(walk))
-    if (node.kind === "EnumDecl" && node.inner !== undefined)
-      Object.assign(node, { inner: [...node.inner, { id: `${node.id} packed`, kind: "PackedAttr" }] });
-}
-
-/** Where members stand by an option that the tree does not tell of: where they do is not known then. */
-function noteOtherLayouts({ options }: ClangUnit, roots: readonly ClangNode[]): void {
-  const last = (option: RegExp) => options.findLast((one) => option.test(one)) ?? "";
-  const isPacked = last(/^-f(no-)?pack-struct(=|$)/).startsWith("-fpack");
-  const isAligned = last(/^-m(no-)?align-double$/) === "-malign-double";
-  if (!isPacked && !isAligned && !options.includes("-miamcu")) return;
-  for (const node of roots.flatMap(walk))
-    if (node.kind === "RecordDecl" && node.inner !== undefined)
-      Object.assign(node, {
-        inner: [...node.inner, { id: `${node.id} placed`, kind: "MaxFieldAlignmentAttr" }],
-      });
 }
 
 const WHOLE_TREE = ["-Xclang", "-ast-dump=json"];
@@ -254,8 +232,7 @@ async function afterEdit(
   if (typeof printed === "string" || printed.said !== "") return undefined;
   const isMeant = ({ name, kind }: ClangNode) => kind === "FunctionDecl" && name === edit.name;
   const roots = jsonValues(printed.text).filter(isMeant);
-  noteShortEnumerations(unit, roots);
-  noteOtherLayouts(unit, roots);
+  noteLayoutOptions(unit, roots);
   const read = programOf(roots, () => undefined).functions.get(edit.name);
   const readFile = (file: string) => readText(resolve(unit.directory, file));
   if (read !== undefined && isLarge.get(unit.path) === true) await noteSharedMembers(unit, [read]);
