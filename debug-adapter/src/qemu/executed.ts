@@ -11,13 +11,12 @@ export interface Registers {
 /** By their names in lower case, with `fs_base` and the like for segments, and {@link CODE_BITS}. */
 export type AllRegisters = ReadonlyMap<string, bigint>;
 
+/** One instruction a block: QEMU 8.1 has another word for it, later ones that alone. Each says of the other that it knows it not. */
+const ALONE = (how: "on" | "off") => [`singlestep ${how}`, `one-insn-per-tb ${how}`];
+
 /** For QEMU's monitor, before the run and after it. */
-export const LOG_BEGINS = (file: string) => [
-  `logfile "${file}"`,
-  "singlestep on",
-  "log exec,nochain,cpu,int",
-];
-export const LOG_ENDS = ["log none", "singlestep off"];
+export const LOG_BEGINS = (file: string) => [`logfile "${file}"`, ...ALONE("on"), "log exec,nochain,cpu,int"];
+export const LOG_ENDS = ["log none", ...ALONE("off")];
 
 /**
  * Of the instruction that was told last: it faults (interrupts have no such line, and `int` has run), or QEMU was to stop, or to
