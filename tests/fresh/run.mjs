@@ -37,6 +37,10 @@ const STEPS = [
     vitest("protocol", "tests/protocol/dap-recording.test.ts", "runs to the end of the recording and back"),
   ],
   [
+    "ask a recording where a value came from, and why something ran",
+    `${vitest("protocol", "tests/protocol/dap-origins.test.ts", "O2, 32 bits")} && ${vitest("protocol", "tests/protocol/dap-reasons.test.ts", "O2, 32 bits")}`,
+  ],
+  [
     "weave into a running kernel",
     vitest("guest", "tests/guest/live.test.ts", "advice is woven, counts and speaks, and leaves no trace"),
   ],

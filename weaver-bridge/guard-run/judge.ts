@@ -22,8 +22,11 @@ export interface Judged {
 /** One store, by the line that made it, of each term that lies there. */
 export function noteStore(seen: SeenWrites, line: Line, there: readonly Place[], times = 1): void {
   const owners = there.filter(({ word }) => {
-    // The function whose guard had fired is over: nothing relies on the object by this word.
-    if (word.leaving !== undefined && word.leaving !== line.within) word.object = undefined;
+    // The function whose guard had fired is over: nothing relies on the object by this word, or what plugged it in since.
+    if (word.leaving !== undefined && word.leaving !== line.within) {
+      if (word.isPluggedAgain !== true) word.object = undefined;
+      word.leaving = undefined;
+    }
     return word.object !== undefined;
   });
   for (const term of new Set(owners.map((one) => one.term))) {

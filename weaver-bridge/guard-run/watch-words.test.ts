@@ -1,7 +1,7 @@
 // A guest may end between any two questions that are asked of it: what was seen until then is what the run saw.
 import { expect, test } from "vitest";
 import { GuestError, type StoppedGuest } from "../guest/index.js";
-import type { Judge } from "./judge.js";
+import { type Judge, noteStore } from "./judge.js";
 import { createSeenWrites } from "./seen-writes.js";
 import { type Watching, watch } from "./watch-words.js";
 import type { Word } from "./watched-words.js";
@@ -46,4 +46,32 @@ test.each([
 test("what else goes wrong is told", async () => {
   const failure = () => Promise.reject(new GuestError("guest/memory", "it can't be read", ""));
   await expect(run(1, failure)).rejects.toThrow("it can't be read");
+});
+
+test("a guard that fires while another processor plugs the object in again has fired, and the object is watched on", async () => {
+  const seen = createSeenWrites();
+  const words = [{ ...word, lastHit: 0x3000, terms: ["on"] as unknown as Word["terms"] }];
+  const store = (within: string) =>
+    noteStore(seen, { file: "a.c", line: 1, inlinedAt: [], within }, [
+      { term: "on", word: words[0] } as never,
+    ]);
+  const nexts = [0x100, 0x200];
+  const guest = {
+    runToWrite: () => {
+      const next = nexts.shift();
+      return next === undefined ? lost() : Promise.resolve({ address: 0x1000, next });
+    },
+    read: () => Promise.resolve(object),
+    leave: () => Promise.resolve(),
+  } as unknown as StoppedGuest;
+  const within = (at: number) => (at === 0x1ff ? "weft_hit_f" : at < 0x200 ? "plug" : "writer");
+  const lineOf = (at: number) => Promise.resolve({ file: "a.c", line: 1, inlinedAt: [], within: within(at) });
+  const look = (_: unknown, write: unknown) => {
+    if (write === "ended") for (const by of ["writer", "writer", "other"]) store(by);
+    return Promise.resolve();
+  };
+  const judge: Judge = { stopsAt: () => [], plugged: () => Promise.resolve(), look };
+  const watching = { words, seen, lineOf, judge, isEnd: () => true, end: Date.now() + 60_000 };
+  expect(await watch(guest, watching)).toEqual({ objects: 1, hits: 1 });
+  expect(seen.all()).toMatchObject([{ times: 3, unfired: 1 }]);
 });

@@ -57,18 +57,17 @@ async function next(
   const word = write === "no write" ? undefined : words.find(({ address }) => address === write.address);
   if (write === "no write" || word === undefined) return write;
   const object = (await guest.read(word.address, 4)).readUInt32LE(0);
-  if (object !== NO_OBJECT) {
-    if (object !== word.object) counts.objects++;
-    word.object = object;
-    word.leaving = undefined;
-    await judge.plugged(guest, word);
-    return write;
-  }
   // Facts that did not hold are no hit.
   const isHit = (await lineOf(write.next - 1)).within.startsWith("weft_hit_");
   const by = isHit ? await lineOf(await hitPlace(guest, word)) : undefined;
   if (isHit) counts.hits++;
-  if (by === undefined || isEnd(by)) word.object = undefined;
   word.leaving = by?.within;
+  // Another processor may have plugged it in again since the guard took it out.
+  word.isPluggedAgain = isHit && object !== NO_OBJECT;
+  if (object !== NO_OBJECT) {
+    if (object !== word.object) counts.objects++;
+    word.object = object;
+    await judge.plugged(guest, word);
+  } else if (by === undefined || isEnd(by)) word.object = undefined;
   return write;
 }

@@ -20,6 +20,8 @@ export interface Word {
   object?: number | undefined;
   /** The function whose guard fired, while its writes are waited for. */
   leaving?: string | undefined;
+  /** It was plugged in again while that guard fired: it is watched on behind that function's writes. */
+  isPluggedAgain?: boolean;
 }
 
 /** A term of an object that is watched. */
