@@ -89,3 +89,14 @@ test("where not all can be read at once, functions with hooks are compared whole
   expect(await changedIn(there, false)).toEqual([]);
   expect(await changedIn(there, false, image, [START + 123 * SIZE + 7])).toEqual(["f123"]);
 });
+
+test("the jump to a version that Weft's guards plug in makes no other kernel, a function that is only called so does", async () => {
+  const named = symbols.map((symbol, at) => (at < 2 ? { ...symbol, name: `way${at}_plugged` } : symbol));
+  const plug = { ...symbols[9], name: "weft_plug_way0", kind: "object" };
+  const replugged = { ...image, symbols: [...named, plug] } as unknown as KernelImage;
+  const jumps = Buffer.from(text);
+  jumps.write("e912345678", 0, "hex");
+  expect((await compare(jumps, true, replugged, [START])).changed).toEqual([]);
+  jumps.write("e912345678", SIZE, "hex");
+  expect((await compare(jumps, true, replugged)).changed.map(({ place }) => place)).toEqual(["way1_plugged"]);
+});

@@ -45,8 +45,10 @@ export function comparedTexts(
   const [section] = sections.filter(({ isCode }) => isCode).sort((left, right) => right.size - left.size);
   if (section === undefined) return { some: [], functions: [], note, isPatched };
   const { address: start, bytes } = section;
-  const isCompared = ({ address, size, kind }: KernelSymbol): boolean =>
+  const replugged = repluggedIn(symbols);
+  const isCompared = ({ name, address, size, kind }: KernelSymbol): boolean =>
     kind === "function" &&
+    !replugged.has(name) &&
     size >= (isPatched ? LEAST : 1) &&
     address >= start &&
     address + size <= start + bytes.length &&
@@ -73,6 +75,12 @@ export function comparedTexts(
     note,
     isPatched,
   };
+}
+
+/** Functions that jump to the version that is plugged in: Weft's own guards write there. */
+function repluggedIn(symbols: readonly KernelSymbol[]): ReadonlySet<string> {
+  const plugs = symbols.flatMap(({ name }) => /^weft_plug_(.+)$/.exec(name)?.[1] ?? []);
+  return new Set(plugs.map((name) => `${name}_plugged`));
 }
 
 /** `functions` in the order of their addresses. */
