@@ -125,7 +125,9 @@ test("the map and the badges follow each key that is typed in an aspect", async 
   await page.keyboard.press("Control+Shift+E");
   const inExplorer = page.locator("#files .theia-TreeNode", { hasText: "open.c" });
   // A guarded write in it is marked as soon as the guards are read, which may be before or later.
-  await expect.poll(async () => (await inExplorer.innerText()).replace(/\s+/g, " ")).toMatch(/^open\.c [12]$/);
+  await expect
+    .poll(async () => (await inExplorer.innerText()).replace(/\s+/g, " "))
+    .toMatch(/^open\.c [12]$/);
   await keepScreenshot(page, "badges");
   await openFile(page, "aspects/trace-syscalls.ah");
   await goTo(page, lineOf("aspects/trace-syscalls.ah", "pointcut system_calls()"), 39);
