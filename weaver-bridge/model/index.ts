@@ -4,6 +4,7 @@ export * from "./aspect.js";
 export * from "./assembly-ways.js";
 export * from "./attribute-names.js";
 export * from "./call-shape.js";
+export { countFirst } from "./count-first.js";
 export * from "./effect.js";
 export * from "./effect-kinds.js";
 export * from "./entities.js";

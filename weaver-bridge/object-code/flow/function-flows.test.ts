@@ -18,7 +18,12 @@ APART int chosen(int a) { switch (a) {
   case 0: rare(); return 3; case 1: halts(); return 5; case 2: mark(); return 9; case 3: return 2; case 4: rare(); return 44;
   case 5: return 8; case 6: rare(); rare(); return 1; } return 0; }
 APART int unlikely(int a) { if (a == 7) { rare(); mark(); return 9; } return a * 3; }
-int _start(void) { return checked(1) + chosen(2) + unlikely(3); }
+APART int odd(int n);
+APART int even(int n) { if (n == 0) return 1; return odd(n - 1) + 1; }
+APART int odd(int n) { int r = even(n) + 2; asm volatile(""); return r; }
+APART int asks(int a) { return even(a) * 3; }
+APART int circle(int b) { odd(b); mark(); return 1; }
+int _start(void) { return asks(1) + circle(2) + checked(1) + chosen(2) + unlikely(3); }
 `;
 const folder = mkdtempSync(join(tmpdir(), "weft-flows-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -63,6 +68,11 @@ test.each([
     expect(decidingOn(flows, start("checked"), mark)).toEqual(["branch"]);
     expect(decidingOn(flows, start("chosen"), mark)).toEqual(["indirect-jump"]);
     expect(decidingOn(flows, start("unlikely"), mark)).toEqual(["branch"]);
+    // What calls itself by another function comes back, whichever of the two was asked for first.
+    flows.around(start("asks"));
+    const circle = flows.around(start("circle"))!;
+    const odd = circle.code.findIndex(({ target }) => target === start("odd"));
+    expect(circle.next[odd]).toEqual([odd + 1]);
     const part = elf.symbols.find(({ name }) => name === "unlikely.cold");
     if (compiler === "gcc") expect(part).toBeDefined();
     if (part !== undefined) expect(flows.around(part.address)?.name).toBe("unlikely");

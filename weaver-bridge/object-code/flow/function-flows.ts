@@ -3,7 +3,7 @@
  * assembler has flows too. A part that the compiler moved away (`f.cold`) belongs to its function.
  */
 import type { Machine, MachineInstruction } from "../../machine/code.js";
-import { groupBy } from "../../model/index.js";
+import { countFirst, groupBy } from "../../model/index.js";
 import type { ElfFile, ElfSection, ElfSymbol } from "../elf/elf-file.js";
 import { offsetTable, wordAt } from "../elf/image-words.js";
 import { type FunctionFlow, functionFlow } from "./copy-entries.js";
@@ -34,8 +34,12 @@ export function createFunctionFlows(elf: ElfFile, machine: Machine): FunctionFlo
 class ImageFlows implements FunctionFlows {
   private readonly symbols: readonly CodeSymbol[];
   private readonly byName: ReadonlyMap<string, readonly CodeSymbol[]>;
-  private readonly flows = new Map<CodeSymbol, NamedFlow>();
+  private readonly uncut = new Map<CodeSymbol, NamedFlow>();
   private readonly comesBack = new Map<CodeSymbol, boolean>();
+  /** Of these it is being found out. */
+  private readonly asked = new Set<CodeSymbol>();
+  /** How often one of them was met again. */
+  private circles = 0;
 
   constructor(
     private readonly elf: ElfFile,
@@ -51,13 +55,9 @@ class ImageFlows implements FunctionFlows {
   }
 
   private symbolAt(address: number): CodeSymbol | undefined {
-    let [low, high] = [0, this.symbols.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.symbols[middle] as CodeSymbol).start <= address) low = middle + 1;
-      else high = middle;
-    }
-    const symbol = this.symbols[low - 1];
+    const { symbols } = this;
+    const symbol =
+      symbols[countFirst(symbols.length, (at) => (symbols[at] as CodeSymbol).start <= address) - 1];
     return symbol !== undefined && address < symbol.end ? symbol : undefined;
   }
 
@@ -84,16 +84,22 @@ class ImageFlows implements FunctionFlows {
     return this.byName.get(wholeName(name)) ?? [];
   }
 
-  private flowOf(symbol: CodeSymbol, depth = 0): NamedFlow {
-    let flow = this.flows.get(symbol);
-    if (flow === undefined) {
-      flow = this.readFlow(symbol, depth);
-      if (depth === 0) this.flows.set(symbol, flow);
-    }
+  /** Without what is behind calls that do not come back. */
+  private flowOf(whole: CodeSymbol): NamedFlow {
+    const flow = this.uncutFlow(whole);
+    const isLast = ({ flow: kind, target }: MachineInstruction) =>
+      kind === "call" && target !== undefined && !this.comesBackFrom(target);
+    const next = flow.next.map((ways, index) => (isLast(flow.code[index] as MachineInstruction) ? [] : ways));
+    return { ...flow, next };
+  }
+
+  private uncutFlow(whole: CodeSymbol): NamedFlow {
+    let flow = this.uncut.get(whole);
+    if (flow === undefined) this.uncut.set(whole, (flow = this.readFlow(whole)));
     return flow;
   }
 
-  private readFlow(whole: CodeSymbol, depth: number): NamedFlow {
+  private readFlow(whole: CodeSymbol): NamedFlow {
     const own = [whole, ...this.partsOf(whole)];
     const code = own.flatMap((part) => this.decode(part));
     const { machine, elf } = this;
@@ -104,47 +110,54 @@ class ImageFlows implements FunctionFlows {
       wordAt: (address: number, size: number) => wordAt(elf, address, size),
       offsetTable: machine.bits === 64 ? undefined : offsetTable(elf),
     };
-    const flow = functionFlow(
-      code,
-      whole.start,
-      (index) => jumpTable(table, code, index),
-      ({ target }) => target === undefined || this.returns(target, depth + 1),
-    );
+    const flow = functionFlow(code, whole.start, (index) => jumpTable(table, code, index));
     return { ...flow, name: whole.name };
   }
 
   /** Whether a way through the function that is called there leads to a return, or to what is not known. */
-  private returns(address: number, depth: number): boolean {
+  private comesBackFrom(address: number): boolean {
     const symbol = this.symbolAt(address);
-    if (symbol === undefined || depth > DEEPEST) return true;
+    if (symbol === undefined || this.asked.size > DEEPEST) return true;
     const known = this.comesBack.get(symbol);
     if (known !== undefined) return known;
     // Of calls in a circle none is the way out.
-    this.comesBack.set(symbol, false);
-    const answer = this.leadsOut(symbol, depth);
-    this.comesBack.set(symbol, answer);
+    if (this.asked.has(symbol)) {
+      this.circles++;
+      return false;
+    }
+    const before = this.circles;
+    this.asked.add(symbol);
+    const answer = this.leadsOut(symbol);
+    this.asked.delete(symbol);
+    // What is on a circle may come back after all, once something around it does.
+    if (answer || this.circles === before || this.asked.size === 0) this.comesBack.set(symbol, answer);
     return answer;
   }
 
-  private leadsOut(symbol: CodeSymbol, depth: number): boolean {
-    const { code, next } = this.flowOf(symbol, depth);
+  /** Ways that call nothing are looked at first: most functions have one. */
+  private leadsOut(symbol: CodeSymbol): boolean {
+    const { code, next } = this.uncutFlow(this.wholeOf(symbol));
     const seen = new Set<number>();
     const waiting = [code.findIndex(({ address }) => address === symbol.start)];
-    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      const instruction = code[index];
-      if (instruction === undefined || seen.has(index)) continue;
-      seen.add(index);
-      if (this.isWayOut(instruction, next[index] ?? [], depth)) return true;
-      waiting.push(...(next[index] ?? []));
+    const elsewhere: Elsewhere[] = [];
+    for (;;) {
+      const index = waiting.pop();
+      if (index !== undefined) {
+        const instruction = code[index];
+        if (instruction === undefined || seen.has(index)) continue;
+        seen.add(index);
+        const steps = stepsFrom(instruction, next[index] ?? []);
+        if (steps === "out") return true;
+        waiting.push(...steps.on);
+        elsewhere.push(...steps.elsewhere);
+      } else {
+        const asked = elsewhere.pop();
+        if (asked === undefined) return false;
+        if (!this.comesBackFrom(asked.target)) continue;
+        if (asked.behind === undefined) return true;
+        waiting.push(...asked.behind);
+      }
     }
-    return false;
-  }
-
-  private isWayOut({ flow, target }: MachineInstruction, ways: readonly number[], depth: number): boolean {
-    if (flow === "return") return true;
-    if (flow === "indirect-jump") return ways.length === 0;
-    const mayLeave = flow === "jump" ? ways.length === 0 : flow === "branch" && ways.length < 2;
-    return mayLeave && target !== undefined && this.returns(target, depth + 1);
   }
 
   private decode({ start, end }: CodeSymbol): MachineInstruction[] {
@@ -153,6 +166,25 @@ class ImageFlows implements FunctionFlows {
     const bytes = section.bytes.subarray(start - section.address, end - section.address);
     return this.machine.code.decode(bytes, start);
   }
+}
+
+/** Another function that control goes to. */
+interface Elsewhere {
+  readonly target: number;
+  /** Where it goes on when it comes back; undefined where it comes back to who called. */
+  readonly behind: readonly number[] | undefined;
+}
+
+/** `out`: it returns, or leads nobody knows where. */
+function stepsFrom(
+  { flow, target }: MachineInstruction,
+  ways: readonly number[],
+): "out" | { readonly on: readonly number[]; readonly elsewhere: readonly Elsewhere[] } {
+  if (flow === "return" || (flow === "indirect-jump" && ways.length === 0)) return "out";
+  if (target === undefined) return { on: ways, elsewhere: [] };
+  if (flow === "call") return { on: [], elsewhere: [{ target, behind: ways }] };
+  const leaves = flow === "jump" ? ways.length === 0 : flow === "branch" && ways.length < 2;
+  return { on: ways, elsewhere: leaves ? [{ target, behind: undefined }] : [] };
 }
 
 const wholeName = (name: string) => /^(.+)\.cold(?:\.\d+)?$/.exec(name)?.[1] ?? name;
