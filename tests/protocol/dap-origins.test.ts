@@ -1,17 +1,10 @@
 /** Where values of a recorded run came from: chains that were planted in a kernel end where they were planted. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { ValueOrigin } from "@weft/debug-adapter/protocol";
 import { expect, test } from "vitest";
 import { type PlantedChain, plantChains } from "../support/origin-chains.js";
 import { useSmallKernel } from "./small-kernel.js";
 
 const kernel = useSmallKernel("origins", ["qemu-system-x86_64", "objcopy"]);
-const ARGUMENTS = ["-nodefaults", "-device", "isa-debug-exit,iobase=0x501"];
-const RUNS = {
-  32: { kernel: "kernel.elf", memory: 32, arguments: ARGUMENTS },
-  64: { kernel: "kernel.bin", architecture: "x86_64", memory: 32, arguments: ARGUMENTS },
-};
 /** More by `WEFT_ORIGIN_CHAINS`. */
 const CHAINS = Number(process.env.WEFT_ORIGIN_CHAINS ?? 8);
 const SEED = Number(process.env.WEFT_ORIGIN_SEED ?? 1);
@@ -46,17 +39,7 @@ test.each([
   ["-O2", 64],
 ] as const)("chains end where they were planted (%s, %i bits)", async (level, bits) => {
   const { text, shared, chains } = plantChains(CHAINS, 10, SEED, bits);
-  writeFileSync(join(kernel.folder, "origins.c"), text);
-  kernel.build(join(kernel.folder, "origins.c"), { run: RUNS[bits] }, { flags: [level], bits });
-  const recording = join(kernel.folder, "run.weftrun");
-  await kernel.launch({ record: recording, noDebug: true });
-  await kernel.client.request("configurationDone");
-  await kernel.client.event("weft/recorded");
-  await kernel.client.event("terminated");
-  await kernel.client.dispose();
-
-  const adapter = kernel.startAgain();
-  await kernel.launch({ replay: recording });
+  const adapter = await kernel.replayOf("origins.c", text, { flags: [level], bits });
   await adapter.request("setFunctionBreakpoints", { breakpoints: [{ name: "finished" }] });
   await adapter.request("configurationDone");
   await adapter.event("stopped");

@@ -1,17 +1,10 @@
 /** Why instructions of a recorded run were executed: by the branches that were planted above them, and by no others. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { RunReason, ValueOrigin } from "@weft/debug-adapter/protocol";
 import { expect, test } from "vitest";
 import { plantReasons } from "../support/reason-chains.js";
 import { useSmallKernel } from "./small-kernel.js";
 
 const kernel = useSmallKernel("reasons", ["qemu-system-x86_64", "objcopy"]);
-const ARGUMENTS = ["-nodefaults", "-device", "isa-debug-exit,iobase=0x501"];
-const RUNS = {
-  32: { kernel: "kernel.elf", memory: 32, arguments: ARGUMENTS },
-  64: { kernel: "kernel.bin", architecture: "x86_64", memory: 32, arguments: ARGUMENTS },
-};
 /** More by `WEFT_REASON_CHAINS`. */
 const CHAINS = Number(process.env.WEFT_REASON_CHAINS ?? 6);
 const SEED = Number(process.env.WEFT_REASON_SEED ?? 1);
@@ -43,17 +36,7 @@ test.each([
   ["-O2", 64],
 ] as const)("marks ran because of what was planted above them (%s, %i bits)", async (level, bits) => {
   const { text, reasons } = plantReasons(CHAINS, 8, SEED);
-  writeFileSync(join(kernel.folder, "reasons.c"), text);
-  kernel.build(join(kernel.folder, "reasons.c"), { run: RUNS[bits] }, { flags: [level], bits });
-  const recording = join(kernel.folder, "run.weftrun");
-  await kernel.launch({ record: recording, noDebug: true });
-  await kernel.client.request("configurationDone");
-  await kernel.client.event("weft/recorded");
-  await kernel.client.event("terminated");
-  await kernel.client.dispose();
-
-  const adapter = kernel.startAgain();
-  await kernel.launch({ replay: recording });
+  const adapter = await kernel.replayOf("reasons.c", text, { flags: [level], bits });
   const runTo = async (order: string, name: string) => {
     await adapter.request("setFunctionBreakpoints", { breakpoints: [{ name }] });
     await adapter.request(order, { threadId: 1 });

@@ -20,6 +20,11 @@ export interface SmallKernel {
   readonly client: DapClient;
   /** Compiles a file of this folder; `more` stands in weft.json. */
   build(source: string, more?: object, options?: BuildOptions): void;
+  /**
+   * Builds a text as FILE.c, records a run of it to its end, and gives an adapter that has the recording launched, before
+   * `configurationDone`.
+   */
+  replayOf(file: string, text: string, options: BuildOptions): Promise<DapClient>;
   /** In the file that was compiled, from 1. */
   lineOf(text: string): number;
   /** Of an adapter that has ended another one takes the place. */
@@ -67,6 +72,13 @@ stack_end:
 .section .note.GNU-stack, "", @progbits
 `;
 
+/** They end QEMU by a port. */
+const ENDS = ["-nodefaults", "-device", "isa-debug-exit,iobase=0x501"];
+const RECORDED_RUNS = {
+  32: { kernel: "kernel.elf", memory: 32, arguments: ENDS },
+  64: { kernel: "kernel.bin", architecture: "x86_64", memory: 32, arguments: ENDS },
+};
+
 /** To be called where tests are declared; what it returns can be used inside of them. `name`: of folder and project. */
 export function useSmallKernel(name: string, tools: readonly string[] = []): SmallKernel {
   let folder = "";
@@ -91,6 +103,20 @@ export function useSmallKernel(name: string, tools: readonly string[] = []): Sma
       execFileSync("gcc", [...FLAGS, ...MORE, ...flags, LINK, "-o", join(folder, "kernel.elf"), boot, file]);
       const run = { kernel: "kernel.elf", memory: 32, arguments: ["-smp", String(cpus), "-nodefaults"] };
       writeFileSync(join(folder, "weft.json"), JSON.stringify({ name, run, ...more }));
+    },
+    async replayOf(name: string, text: string, options: BuildOptions) {
+      const source = join(folder, name);
+      writeFileSync(source, text);
+      kernel.build(source, { run: RECORDED_RUNS[options.bits ?? 32] }, options);
+      const recording = join(folder, "run.weftrun");
+      await kernel.launch({ record: recording, noDebug: true });
+      await kernel.client.request("configurationDone");
+      await kernel.client.event("weft/recorded");
+      await kernel.client.event("terminated");
+      await kernel.client.dispose();
+      const adapter = kernel.startAgain();
+      await kernel.launch({ replay: recording });
+      return adapter;
     },
     lineOf: (text: string) =>
       readFileSync(file, "utf8")

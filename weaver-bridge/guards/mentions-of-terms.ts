@@ -2,12 +2,12 @@
  * Uses of a term that no access tells: of a part of it, in a first value, in text of asm that says a variable's name, and
  * through another member of a union that a pointer to an object stands in.
  */
-import type { AccessShadow, Mention, TextRange, UnitFacts } from "../model/index.js";
+import type { AccessShadow, Mention, TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { shadowsOf } from "./indexed-facts.js";
 import { coreOf, recordOf } from "./layout.js";
 import { throughUnions } from "./pointer-unions.js";
-import { asmStatementsOf, fileScopeNamesOf } from "./unit-texts.js";
+import { asmStatementsOf, fileScopeNamesOf, secondNamesOf } from "./unit-texts.js";
 
 export function unnamedWays(unit: Unit): RawAlias[] {
   return [
@@ -103,22 +103,12 @@ const isOfCode = (line: string) =>
   /\.(?:text|init|fini)\b/.test(line) ||
   (line.includes("section") && /\\"[a-wyzA-Z]{0,20}x[a-zA-Z]{0,20}\\"/.test(line));
 
-const SECOND_NAME =
-  /\b(?:alias|weakref|__alias__|__weakref__)\s*\(\s*"([^"\n]*)"\s*\)|^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+(\w+)[ \t]*=[ \t]*(\w+)/gm;
 const DECLARED = /$(?<=(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*__attribute(?:__)?\s*\(\([^;{}]*)/;
-
-const secondNamesOf = new WeakMap<UnitFacts, readonly RegExpExecArray[]>();
-
-function saidSecondNames({ facts, unitText }: Unit): readonly RegExpExecArray[] {
-  const known = secondNamesOf.get(facts) ?? [...unitText.matchAll(SECOND_NAME)];
-  secondNamesOf.set(facts, known);
-  return known;
-}
 
 /** `extern int other[4] __attribute__((alias("kernel_mode")))`: of another type, by which no member is named. */
 function secondNames(unit: Unit): RawAlias[] {
   const { facts, unitText, layout } = unit;
-  const found = saidSecondNames(unit);
+  const found = secondNamesOf(unit);
   if (found.length === 0) return [];
   const names = objectNames(unit);
   const terms = [...new Set(layout.terms.values())];

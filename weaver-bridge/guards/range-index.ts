@@ -1,5 +1,5 @@
 /** Ranges of one text, and what is among them: asked thousands of times of a large unit, so nothing looks at all of them. */
-import { contains, type TextRange } from "../model/index.js";
+import { contains, countFirst, type TextRange } from "../model/index.js";
 
 export interface RangeIndex<T> {
   /** What stands in a range, in the order that it was given in. */
@@ -40,13 +40,5 @@ export function indexRanges<T>(items: readonly T[], rangeOf: (item: T) => TextRa
 }
 
 /** How many begin before a place. */
-function countBefore(sorted: readonly { readonly range: TextRange }[], place: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as (typeof sorted)[number]).range.start < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countBefore = (sorted: readonly { readonly range: TextRange }[], place: number) =>
+  countFirst(sorted.length, (at) => (sorted[at] as (typeof sorted)[number]).range.start < place);

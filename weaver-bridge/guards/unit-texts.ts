@@ -21,6 +21,7 @@ interface Code {
 interface UnitTexts {
   braces?: Braces;
   asm?: readonly TextRange[];
+  secondNames?: readonly RegExpExecArray[];
   plain?: string;
   declarations?: Declarations;
   /** Declared beside functions. */
@@ -46,6 +47,16 @@ export function asmStatementsOf(code: Code): readonly TextRange[] {
   const known = textsOf(code);
   known.asm ??= asmStatements(code.unitText);
   return known.asm;
+}
+
+const SECOND_NAME =
+  /\b(?:alias|weakref|__alias__|__weakref__)\s*\(\s*"([^"\n]*)"\s*\)|^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+(\w+)[ \t]*=[ \t]*(\w+)/gm;
+
+/** Where another name of something is declared: what it names, in quotes; or of a pragma the name, and what it names. */
+export function secondNamesOf(code: Code): readonly RegExpExecArray[] {
+  const known = textsOf(code);
+  known.secondNames ??= [...code.unitText.matchAll(SECOND_NAME)];
+  return known.secondNames;
 }
 
 /** Without line markers, attributes and texts in quotes. */

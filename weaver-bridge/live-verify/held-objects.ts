@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { GuestError, type StoppedGuest, stopGuest, unlessUnmapped } from "../guest/index.js";
 import type { ImageCode } from "../live-weave/index.js";
+import { countFirst } from "../model/index.js";
 import { AT } from "../object-code/index.js";
 import type { GrowingEvents, Touch } from "./event-file.js";
 import type { KnownVariable, TypedRegion } from "./known-objects.js";
@@ -119,13 +120,7 @@ export function rangeAt<Range extends { readonly start: number; readonly end: nu
   ranges: readonly Range[],
   address: number,
 ): Range | undefined {
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle] as Range).end <= address) low = middle + 1;
-    else high = middle;
-  }
-  const found = ranges[low];
+  const found = ranges[countFirst(ranges.length, (at) => (ranges[at] as Range).end <= address)];
   return found !== undefined && found.start <= address ? found : undefined;
 }
 

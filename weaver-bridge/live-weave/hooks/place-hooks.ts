@@ -2,6 +2,7 @@
  * From the instructions that are to be hooked to the jumps and breakpoints that do it. Jumps that would overlap become one,
  * whose code runs all that is hooked in the bytes that it displaces.
  */
+import { countFirst } from "../../model/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { type CodePiece, displacedBlock, refusedAt, trapSite } from "./displaced-block.js";
@@ -161,11 +162,5 @@ function mergedBlocks(blocks: readonly HookSite[]): HookSite[] {
 
 /** Index of the last block that begins at the address or before. */
 function lastBefore(blocks: readonly HookSite[], address: number): number {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((blocks[middle] as HookSite).address <= address) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countFirst(blocks.length, (at) => (blocks[at] as HookSite).address <= address) - 1;
 }

@@ -5,6 +5,7 @@
  */
 import { closeSync, readSync } from "node:fs";
 import { openMemoryFile } from "../../guest/index.js";
+import { countFirst } from "../../model/index.js";
 
 export interface CodeRange {
   readonly start: number;
@@ -62,11 +63,5 @@ export function rangesWithSavedAddresses(
 
 /** Index of the last range that begins at the address or before. */
 function lastBefore(ranges: readonly CodeRange[], address: number): number {
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle] as CodeRange).start <= address) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countFirst(ranges.length, (at) => (ranges[at] as CodeRange).start <= address) - 1;
 }

@@ -2,6 +2,7 @@
 import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { OriginStep, ValueOrigin } from "../../protocol/index.js";
 import { withLookingGdb } from "../gdb/looking-gdb.js";
+import { type AskedLimits, limitsOf } from "./chain-limits.js";
 import { type CodePlaces, createCodePlaces } from "./code-places.js";
 import { endAsText } from "./end-text.js";
 import { expressionOf } from "./location.js";
@@ -11,18 +12,11 @@ import { hex, sourceOf } from "./source-of.js";
 import { findOrigin } from "./value-origin.js";
 import type { Meant } from "./where-is.js";
 
-export interface OriginQuestion extends Meant {
+export interface OriginQuestion extends Meant, AskedLimits {
   readonly expression: string;
   /** Just before this instruction, in executed instructions since power-on. */
   readonly position: number;
-  /** Zero: as long as it takes. */
-  readonly seconds?: number | undefined;
-  readonly most?: number | undefined;
 }
-
-/** Links of a chain, where nothing else is asked for. */
-const MOST_LINKS = 30;
-const USUAL_SECONDS = 60;
 
 /** Throws with the reason where there is no such value. `symbols`: the recorded kernel's file. */
 export async function askOrigin(
@@ -30,15 +24,12 @@ export async function askOrigin(
   symbols: string,
   question: OriginQuestion,
 ): Promise<ValueOrigin> {
-  const { machine, location, position, expression, seconds = USUAL_SECONDS, most = MOST_LINKS } = question;
-  const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
+  const { machine, location, position, expression } = question;
+  const limits = limitsOf(question);
   const start = await new RunReader(time, machine).heldAt(location, position);
   if (start.value === undefined) throw new Error("There is no memory at its address at that moment.");
   const links: OriginLink[] = [];
-  const end = await findOrigin(
-    { time, machine, signal, most, onLink: (link) => void links.push(link) },
-    start,
-  );
+  const end = await findOrigin({ time, machine, ...limits, onLink: (link) => void links.push(link) }, start);
   return withLookingGdb({ symbols }, async (gdb) => {
     const places = createCodePlaces(gdb);
     const steps: OriginStep[] = [];

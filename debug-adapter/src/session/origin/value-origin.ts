@@ -5,25 +5,23 @@
  * instruction that is known to change it ends the walk in words. (A dynamic slice of data: Korel and Laski, 1988.)
  */
 import type { DataPlace, Machine } from "@weft/weaver-bridge/machine/code";
+import { type ChainLimits, orEnd, whyNoFurther } from "./chain-limits.js";
 import { findComparison, readBy } from "./comparison.js";
 import { type Definition, findDefinition } from "./definition.js";
 import { findGathered } from "./gathered-copy.js";
-import { type Location, overlap, partOf, registerValue, UnknownRegister } from "./location.js";
+import { type Location, overlap, partOf, registerValue } from "./location.js";
 import type { OriginEnd, OriginLink } from "./origin-link.js";
 import { type HeldValue, type RecordedTime, RunReader } from "./run-reader.js";
 
-export interface OriginRequest {
+export interface OriginRequest extends ChainLimits {
   readonly time: RecordedTime;
   readonly machine: Machine;
-  readonly signal: AbortSignal;
-  /** At most so many links; what was only saved and restored counts for none. */
-  readonly most: number;
+  /** What was only saved and restored counts for none of the links. */
   onLink(link: OriginLink): void;
 }
 
 /** A value that one instruction makes out of its own old one, as a counter's. */
 const MOST_REPEATS = 3;
-const TIME_IS_OVER = "the time that it may take is over";
 
 export async function findOrigin(request: OriginRequest, start: HeldValue): Promise<OriginEnd> {
   const run = new RunReader(request.time, request.machine, request.signal);
@@ -34,21 +32,17 @@ export async function findOrigin(request: OriginRequest, start: HeldValue): Prom
   }
 }
 
-async function walk(
-  run: RunReader,
-  { signal, most, onLink }: OriginRequest,
-  start: HeldValue,
-): Promise<OriginEnd> {
+async function walk(run: RunReader, request: OriginRequest, start: HeldValue): Promise<OriginEnd> {
   let held = start;
   let [links, repeats] = [0, 0];
   let last: OriginLink | undefined;
   for (;;) {
-    if (links >= most) return { kind: "limit", held, why: `${links} links were followed` };
-    if (signal.aborted) return { kind: "limit", held, why: TIME_IS_OVER };
-    const link = await linkBefore(run, held, signal);
+    const further = whyNoFurther(links, request);
+    if (further !== undefined) return { kind: "limit", held, why: further };
+    const link = await linkBefore(run, held, request);
     if (!("from" in link)) return link;
     const told = isRestored(last, link) ? ({ ...link, how: "restored" } as const) : link;
-    onLink(told);
+    request.onLink(told);
     links += told.how === "restored" ? -1 : 1;
     repeats = link.address === last?.address && link.how === "computed" ? repeats + 1 : 0;
     const why = "the same instruction made it out of its own old value again and again";
@@ -58,20 +52,12 @@ async function walk(
   }
 }
 
-async function linkBefore(
-  run: RunReader,
-  held: HeldValue,
-  signal: AbortSignal,
-): Promise<OriginLink | OriginEnd> {
-  try {
+function linkBefore(run: RunReader, held: HeldValue, limits: ChainLimits): Promise<OriginLink | OriginEnd> {
+  const search = async () => {
     const definition = await findDefinition(run, held);
     return "kind" in definition ? definition : await explain(run, held, definition);
-  } catch (error) {
-    // Its machine was ended for it.
-    if (signal.aborted) return { kind: "limit", held, why: TIME_IS_OVER };
-    if (!(error instanceof UnknownRegister)) throw error;
-    return { kind: "unknown", held, why: error.message };
-  }
+  };
+  return orEnd<OriginLink | OriginEnd>(limits, search, (kind, why) => ({ kind, held, why }));
 }
 
 /** A register was loaded with what had been stored out of it. */

@@ -5,6 +5,7 @@ import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { ReasonStep, RunReason } from "../../protocol/index.js";
 import type { TimeMachine } from "../../qemu/index.js";
 import { withLookingGdb } from "../gdb/looking-gdb.js";
+import { type AskedLimits, limitsOf } from "../origin/chain-limits.js";
 import { type CodePlaces, createCodePlaces } from "../origin/code-places.js";
 import { requireInRun } from "../origin/require-in-run.js";
 import { sourceOf } from "../origin/source-of.js";
@@ -13,23 +14,16 @@ import { reasonEndAsText } from "./reason-end.js";
 import type { ReasonLink } from "./reason-link.js";
 import { addressAt, findReason } from "./run-reason.js";
 
-export interface ReasonQuestion {
+export interface ReasonQuestion extends AskedLimits {
   /** Of the instruction, in executed instructions since power-on. */
   readonly position: number;
-  /** Zero: as long as it takes. */
-  readonly seconds?: number | undefined;
-  readonly most?: number | undefined;
 }
-
-/** Links of a chain, where nothing else is asked for. */
-const MOST_LINKS = 30;
-const USUAL_SECONDS = 60;
 
 /** `symbols`: the recorded kernel's file. Throws where that can't be read, and for what is not in the run. */
 export async function askReason(
   time: Pick<TimeMachine, "instructions" | "lastMeeting" | "span" | "scout">,
   symbols: string,
-  { position, seconds = USUAL_SECONDS, most = MOST_LINKS }: ReasonQuestion,
+  { position, ...asked }: ReasonQuestion,
 ): Promise<RunReason> {
   requireInRun(time, position);
   const { createFunctionFlows, machineOf, readElf } = await import("@weft/weaver-bridge/object-code");
@@ -37,14 +31,14 @@ export async function askReason(
   const machine = machineOf(elf);
   if (machine === undefined) throw new Error("The code of this machine is not read.");
   const address = await addressAt(time, machine, position);
-  const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
+  const limits = limitsOf(asked);
   return withLookingGdb({ symbols }, async (gdb) => {
     const links: ReasonLink[] = [];
     const end = await findReason(
       {
-        ...{ time, machine, signal, most },
+        ...{ time, machine, ...limits },
         flows: createFunctionFlows(elf, machine),
-        activations: createActivations(time, gdb, signal),
+        activations: createActivations(time, gdb, limits.signal),
         onLink: (link) => void links.push(link),
       },
       position,

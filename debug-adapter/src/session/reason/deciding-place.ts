@@ -68,12 +68,11 @@ async function findNear(
   places: DecidingPlaces,
   position: number,
 ): Promise<Met | "further" | "switched"> {
-  const { branches, entry } = places;
+  const { branches } = places;
   const depth = new CallDepth(run);
   const oldest = run.span.from === 0 ? 0 : run.span.from + MARGIN;
   for (let at = position; at > oldest; at--) {
-    const isOwn = depth.isZero && (at !== position || run.programCounter(at) === entry);
-    if (isOwn && (await isEntered(run, places, at)))
+    if (depth.isZero && (await isEntered(run, places, at)))
       return { kind: "entry", position: at, isUncertain: false };
     const isUncertain = branches.get(run.programCounter(at));
     if (at !== position && depth.isZero && isUncertain !== undefined)

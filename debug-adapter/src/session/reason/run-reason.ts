@@ -5,25 +5,20 @@
  */
 import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { FunctionFlows } from "@weft/weaver-bridge/object-code";
+import { type ChainLimits, orEnd, whyNoFurther } from "../origin/chain-limits.js";
 import { findComparison, readBy } from "../origin/comparison.js";
-import { UnknownRegister } from "../origin/location.js";
 import { type ReadInstruction, type RecordedTime, RunReader } from "../origin/run-reader.js";
 import type { Activations } from "./activations.js";
 import { decidingPlaces, findDeciding, type Met } from "./deciding-place.js";
 import type { ReasonEnd, ReasonLink } from "./reason-link.js";
 
-export interface ReasonRequest {
+export interface ReasonRequest extends ChainLimits {
   readonly time: RecordedTime;
   readonly machine: Machine;
   readonly flows: FunctionFlows;
   readonly activations: Activations;
-  readonly signal: AbortSignal;
-  /** At most so many links. */
-  readonly most: number;
   onLink(link: ReasonLink): void;
 }
-
-const TIME_IS_OVER = "the time that it may take is over";
 
 export async function findReason(request: ReasonRequest, position: number): Promise<ReasonEnd> {
   const run = new RunReader(request.time, request.machine, request.signal);
@@ -46,30 +41,18 @@ export async function addressAt(time: RecordedTime, machine: Machine, position: 
 }
 
 async function walk(run: RunReader, request: ReasonRequest, start: number): Promise<ReasonEnd> {
-  const { signal, most, onLink } = request;
   let position = start;
   for (let links = 0; ; links++) {
-    if (links >= most) return { kind: "limit", position, why: `${links} links were followed` };
-    if (signal.aborted) return { kind: "limit", position, why: TIME_IS_OVER };
-    const link = await linkOrLimit(run, request, position);
+    const further = whyNoFurther(links, request);
+    if (further !== undefined) return { kind: "limit", position, why: further };
+    const link = await orEnd<ReasonLink | ReasonEnd>(
+      request,
+      () => linkBefore(run, request, position),
+      (kind, why) => ({ kind, position, why }),
+    );
     if (!("how" in link)) return link;
-    onLink(link);
+    request.onLink(link);
     position = link.position;
-  }
-}
-
-async function linkOrLimit(
-  run: RunReader,
-  request: ReasonRequest,
-  position: number,
-): Promise<ReasonLink | ReasonEnd> {
-  try {
-    return await linkBefore(run, request, position);
-  } catch (error) {
-    // Its machine was ended for it.
-    if (request.signal.aborted) return { kind: "limit", position, why: TIME_IS_OVER };
-    if (!(error instanceof UnknownRegister)) throw error;
-    return { kind: "unknown", position, why: error.message };
   }
 }
 
