@@ -200,7 +200,7 @@ test("a disk that no rule makes: what the kernel's own papers say of it is told 
   const folder = kernelFolder("with a disk", {
     ...COMMON,
     // Nothing else that QEMU could load it by.
-    "boot.S": FILES["boot.S"].replace(/^\.section \.multiboot[^]*?(?=\.text)/, ""),
+    "boot.S": FILES["boot.S"].replace(/^\.section \.multiboot[\s\S]*?(?=\.text)/, ""),
     "README.md": "# tiny\n\n    make\n    make disk\n    make run\n",
     Makefile: `all: tiny.elf
 tiny.elf: kernel.o serial.o boot.o
