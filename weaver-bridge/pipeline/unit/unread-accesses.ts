@@ -60,7 +60,11 @@ export function unreadAccessProblems(
 function isAccess(before: string, name: string, after: string): boolean {
   if (/(?:\.|->)\s*$/.test(before)) return true;
   if (/[[,]\s*$/.test(before) && /^\s*(?:=(?!=)|\{)/.test(after)) return false;
-  if (/(?<!\b(?:return|throw|else|do|case|co_\w+))(?<=[\w>])[\s*&]{1,20}$/.test(before)) return false;
+  const near = before.slice(-100);
+  const typed = near.replace(/[\s*&]/g, " ").trimEnd();
+  const isDeclared = typed.length < near.length && /[\w>]$/.test(typed);
+  if (isDeclared && !/^(?:return|throw|else|do|case|co_\w+)$/.test(typed.split(/\W/).at(-1) ?? ""))
+    return false;
   const code = before.replace(/\b(?:return|throw|case)\b/g, ";");
   return !LOCAL(name).test(code);
 }
