@@ -21,6 +21,8 @@ const ACCEPTED: Readonly<Record<string, string>> = {
     "interface I { typedef char Tiny[4]; typedef long Big[400]; Tiny t(); Big b(in Big x); };",
   "arrays of sequences":
     "interface I { typedef sequence<long> Q[2]; Q get(in Q z); typedef sequence<string> S[2][3]; S s(inout S z); attribute S t; struct R { sequence<long> m[3]; }; R r(in R z); exception E { Q q; }; void f() raises (E); };",
+  "wide strings by a name of their own":
+    "interface I { typedef wstring W; typedef wstring<5> B; W f(in W a, inout B b, out W c); attribute B d; wstring g(); };",
   "attributes of arrays": "interface I { typedef long V[4]; attribute V x; readonly attribute V y; };",
   "array results beside exceptions and strings":
     "interface I { typedef long V[4]; exception E { long c; }; struct R { string s; }; V f(in R r) raises (E); };",

@@ -80,7 +80,8 @@ function nothingReturned(
     ];
   if (transfer.kind !== "string")
     return [`  static ${declare(type, "__return", names)};`, "  return __return;"];
-  const isWide = unalias(type).kind === "string" && spelled.includes("wchar");
+  const real = unalias(type);
+  const isWide = real.kind === "string" && real.wide;
   return [`  static ${isWide ? "CORBA_wchar" : "CORBA_char"} _nothing[1];`, "  return _nothing;"];
 }
 
