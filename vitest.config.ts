@@ -17,6 +17,7 @@ const inBrowser = { ...slow, setupFiles: ["./tests/ide/support/tell-failures.ts"
 
 export default defineConfig({
   test: {
+    globalSetup: ["./tests/support/own-temporary-folder.ts"],
     projects: [
       {
         ...shared,

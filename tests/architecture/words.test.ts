@@ -29,7 +29,7 @@ const KNOWN: Readonly<Record<string, number>> = {
   "weaver-bridge/pipeline/specialize/specialize-unit.ts": 3,
   "weaver-bridge/pipeline/unit/with-brought-code.ts": 22,
   "weaver-bridge/pointcut/index.ts": 2,
-  "weaver-bridge/pointcut/matching/text-search.ts": 8,
+  "weaver-bridge/pointcut/matching/filters/text-search.ts": 8,
   "weaver-bridge/weaver/aspect-text/brought-code.ts": 4,
   "weaver-bridge/weaver/explain-line.ts": 4,
   "weaver-bridge/weaver/index.ts": 3,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { withoutCommentsAndStrings } from "../../weaver-bridge/c-text/blank-text.js";
 import { toldOnce } from "../../weaver-bridge/compile/cc/told-once.js";
-import { readGuards } from "../../weaver-bridge/guards/declaration.js";
+import { readGuards } from "../../weaver-bridge/guards/facts/declaration.js";
 import { writingNames } from "../../weaver-bridge/guards/writing-names.js";
 import { splitWords } from "../../weaver-bridge/kernel-build/command/response-file.js";
 import { parseDependencies } from "../../weaver-bridge/kernel-build/preprocess/dependency-file.js";

@@ -3,13 +3,13 @@
  * and functions that get one, and where a file's text has such a name.
  */
 import type { AssemblyWays, TextRange, UnitFacts } from "../model/index.js";
-import type { AliasWarning } from "./alias.js";
-import type { GuardDeclaration } from "./declaration.js";
-import { shadowsOf } from "./indexed-facts.js";
-import { coreOf, layoutOf } from "./layout.js";
-import { once } from "./once.js";
-import { fileScopeNamesOf, holderNamesOf, staticNamesOf } from "./unit-texts.js";
-import { subjectOf } from "./weave-guards.js";
+import type { AliasWarning } from "./aliases/alias.js";
+import type { GuardDeclaration } from "./facts/declaration.js";
+import { shadowsOf } from "./facts/indexed-facts.js";
+import { coreOf, layoutOf } from "./facts/layout.js";
+import { once } from "./facts/once.js";
+import { fileScopeNamesOf, holderNamesOf, staticNamesOf } from "./facts/unit-texts.js";
+import { subjectOf } from "./weave/weave-guards.js";
 
 /** Of guards that something relies on; without those that nothing is told of. */
 export function waysOfAssembly(

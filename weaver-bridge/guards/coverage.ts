@@ -1,6 +1,6 @@
 /** Whether each site has its guard: woven, written by hand before it, or missing. */
 import type { UnitFacts } from "../model/index.js";
-import type { Coverage, JudgedSite } from "./guard-site.js";
+import type { Coverage, JudgedSite } from "./facts/guard-site.js";
 
 /** A guard by hand is a call of the declared function before the write, in the same function. */
 export function coverageOf(facts: UnitFacts, site: JudgedSite): Coverage {

@@ -1,7 +1,7 @@
 /** Guard sites as effects: what the editor, `weft effects` and the map of a build say of a line. */
 import type { GuardEffect, SourceRange, UnitFacts } from "../model/index.js";
-import { termName } from "./declaration.js";
-import type { GuardSite } from "./guard-site.js";
+import { termName } from "./facts/declaration.js";
+import type { GuardSite } from "./facts/guard-site.js";
 
 /** Where declarations stand, for people. */
 export type OriginOf = (site: GuardSite) => { readonly name: string; readonly range: SourceRange };

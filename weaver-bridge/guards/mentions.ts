@@ -2,7 +2,7 @@
  * Which units of a large kernel can write a guarded term in a way that no unit before has shown. Headers bring the same lines
  * into a thousand units; a unit is worth its second of libclang where a line that names a term or its type is new.
  */
-import type { GuardDeclaration } from "./declaration.js";
+import type { GuardDeclaration } from "./facts/declaration.js";
 
 /** Asked of preprocessed texts, one after the other; of one text as often as one likes. */
 export function newMentions(guards: readonly GuardDeclaration[]): (unitText: string) => boolean {

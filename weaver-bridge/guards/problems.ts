@@ -3,9 +3,9 @@
  * functions that could not be read. The same words wherever they are told: by a build, a check, and the list of writes.
  */
 import type { ParseDiagnostic, TextRange, UnitFacts } from "../model/index.js";
-import type { AliasWarning } from "./alias.js";
-import { type GuardDeclaration, termName } from "./declaration.js";
-import type { GuardSite } from "./guard-site.js";
+import type { AliasWarning } from "./aliases/alias.js";
+import { type GuardDeclaration, termName } from "./facts/declaration.js";
+import type { GuardSite } from "./facts/guard-site.js";
 
 export interface GuardProblem {
   readonly code: "guards/missing" | "guards/alias" | "guards/unread";

@@ -3,23 +3,23 @@
  * A term is written through its own name, with the object that holds it (struct copies, bytes), or by asm that says so.
  */
 import type { AccessShadow, BuiltinShadow, UnitFacts } from "../model/index.js";
-import { asmWrite } from "./asm-writes.js";
-import { builtinWriters } from "./builtin-writers.js";
-import { writtenByCall } from "./call-sites.js";
-import type { ShownCode } from "./called-function.js";
+import { elementWrites } from "./aliases/element-writes.js";
+import { accessOf } from "./aliases/mentions-of-terms.js";
 import { coverageOf } from "./coverage.js";
-import type { GuardDeclaration } from "./declaration.js";
-import { elementWrites } from "./element-writes.js";
-import { harmlessBecause } from "./filters.js";
-import { type FunctionBody, functionBodies } from "./function-text.js";
-import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
-import { shadowsOf } from "./indexed-facts.js";
-import { initialisers } from "./initialisers.js";
-import { type Layout, layoutOf, recordOf, spelled } from "./layout.js";
-import { accessOf } from "./mentions-of-terms.js";
-import { placeOf } from "./object-place.js";
-import { type AddressUses, addressUses } from "./own-address.js";
-import { storeOf } from "./store.js";
+import type { ShownCode } from "./facts/called-function.js";
+import type { GuardDeclaration } from "./facts/declaration.js";
+import { type FunctionBody, functionBodies } from "./facts/function-text.js";
+import type { GuardSite, JudgedSite, RawSite } from "./facts/guard-site.js";
+import { shadowsOf } from "./facts/indexed-facts.js";
+import { type Layout, layoutOf, recordOf, spelled } from "./facts/layout.js";
+import { placeOf } from "./facts/object-place.js";
+import { storeOf } from "./facts/store.js";
+import { asmWrite } from "./writes/asm-writes.js";
+import { builtinWriters } from "./writes/builtin-writers.js";
+import { writtenByCall } from "./writes/call-sites.js";
+import { harmlessBecause } from "./writes/filters.js";
+import { initialisers } from "./writes/initialisers.js";
+import { type AddressUses, addressUses } from "./writes/own-address.js";
 
 /** In order of the text. `unitText` is latin1. */
 export function guardSites(

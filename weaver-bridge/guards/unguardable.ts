@@ -4,10 +4,10 @@
  */
 import type { EntityId, TextRange, UnitFacts } from "../model/index.js";
 import { pluggedSymbol } from "../replug/index.js";
-import { type GuardDeclaration, termName } from "./declaration.js";
-import { saysInTurn } from "./function-text.js";
-import type { GuardSite } from "./guard-site.js";
-import { layoutOf } from "./layout.js";
+import { type GuardDeclaration, termName } from "./facts/declaration.js";
+import { saysInTurn } from "./facts/function-text.js";
+import type { GuardSite } from "./facts/guard-site.js";
+import { layoutOf } from "./facts/layout.js";
 
 export interface Unguardable {
   readonly code: "guards/volatile" | "guards/per-processor" | "guards/guards-itself";

@@ -3,13 +3,19 @@
  * A term is named, or a member that shares its bytes, or a function that writes bytes or gives objects back; or an object
  * that holds the term is copied whole, and then what is written to says something that was declared as such an object.
  */
-import { createBraces } from "./braces.js";
-import { bulkWriter, givesBack } from "./bulk-writers.js";
-import { readLinkerNames } from "./called-function.js";
-import type { GuardDeclaration } from "./declaration.js";
-import { calledNames, definedNames } from "./defined-names.js";
-import { createDeclarations, type HolderNames, holderNames, namesWhole, plainText } from "./holder-names.js";
-import { isWellKnownAllocator } from "./new-objects.js";
+import { createBraces } from "./facts/braces.js";
+import { bulkWriter, givesBack } from "./facts/bulk-writers.js";
+import { readLinkerNames } from "./facts/called-function.js";
+import type { GuardDeclaration } from "./facts/declaration.js";
+import { calledNames, definedNames } from "./facts/defined-names.js";
+import {
+  createDeclarations,
+  type HolderNames,
+  holderNames,
+  namesWhole,
+  plainText,
+} from "./facts/holder-names.js";
+import { isWellKnownAllocator } from "./pointers/new-objects.js";
 
 interface WritingNames {
   readonly identifiers: readonly string[];

@@ -16,10 +16,18 @@ export { noJoinPointReason } from "./explaining/no-join-point.js";
 export { ahToKlasy } from "./klasy/ah-to-klasy.js";
 export { klasyToAh } from "./klasy/klasy-to-ah.js";
 export { isKlasyFile } from "./klasy/klasy-tree.js";
-export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
-export type { ContextBinding } from "./matching/describe-match.js";
-export { qualifiedName } from "./matching/describe-match.js";
-export { type EntityTest, entitiesMeeting, namesMeeting } from "./matching/entity-filter.js";
+export type { ClassMatch, IntroductionMatch } from "./matching/aspects/class-match.js";
+export { flowOfUnit } from "./matching/aspects/flow-of-unit.js";
+export {
+  type LinkedAdvice,
+  type LinkedAspects,
+  type LinkedIntroduction,
+  linkAspects,
+  problemsBetween,
+} from "./matching/aspects/link-aspects.js";
+export { createSliceScopes, type LinkedSlice, type SliceDefinition } from "./matching/aspects/link-slices.js";
+export { type TestedClass, testedClasses, testedNames } from "./matching/aspects/tested-classes.js";
+export type { CflowTrigger, ClassTest, InstanceTest, RuntimeTest } from "./matching/classes/runtime-test.js";
 export {
   type EmptyConjunct,
   type EmptyExplanation,
@@ -28,21 +36,33 @@ export {
   noMatchProblem,
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
+export { type EntityTest, entitiesMeeting, namesMeeting } from "./matching/filters/entity-filter.js";
 export {
   filterOf,
   filterOfDetails,
   filterOfIntroductions,
   type TextFilter,
-} from "./matching/filter.js";
-export { flowOfUnit } from "./matching/flow-of-unit.js";
+} from "./matching/filters/filter.js";
+export { mentionedNames } from "./matching/filters/mentioned-names.js";
+export { kindsSelected } from "./matching/filters/selected-kinds.js";
+export { sourcesMayMeet } from "./matching/filters/source-filter.js";
+export { outlineMentions } from "./matching/filters/text-outline.js";
 export {
-  type LinkedAdvice,
-  type LinkedAspects,
-  type LinkedIntroduction,
-  linkAspects,
-  problemsBetween,
-} from "./matching/link-aspects.js";
-export { createSliceScopes, type LinkedSlice, type SliceDefinition } from "./matching/link-slices.js";
+  identifiersIn,
+  mentions,
+  type SoughtNames,
+  soughtIn,
+  type TextPlace,
+} from "./matching/filters/text-search.js";
+export { wantedFacts } from "./matching/filters/wanted-facts.js";
+export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/flow/program-flow.js";
+export {
+  type ProjectFlow,
+  projectFlow,
+  type TriggerFlow,
+  type UnitFlow,
+  type UnitTriggers,
+} from "./matching/flow/project-flow.js";
 export {
   type AdviceCoverage,
   type AdviceMatch,
@@ -59,32 +79,12 @@ export {
   type ShadowHit,
   selectByPointcut,
 } from "./matching/match-pointcut.js";
-export { mentionedNames } from "./matching/mentioned-names.js";
-export type { MatchOptions } from "./matching/name-sets.js";
+export { JOIN_KINDS } from "./matching/nodes/resolve-pointcut.js";
 export { oneCounterProblems } from "./matching/one-counter.js";
-export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
-export {
-  type ProjectFlow,
-  projectFlow,
-  type TriggerFlow,
-  type UnitFlow,
-  type UnitTriggers,
-} from "./matching/project-flow.js";
-export { JOIN_KINDS } from "./matching/resolve-pointcut.js";
-export type { CflowTrigger, ClassTest, InstanceTest, RuntimeTest } from "./matching/runtime-test.js";
-export { kindsSelected } from "./matching/selected-kinds.js";
 export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
-export { sourcesMayMeet } from "./matching/source-filter.js";
-export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
-export { outlineMentions } from "./matching/text-outline.js";
-export {
-  identifiersIn,
-  mentions,
-  type SoughtNames,
-  soughtIn,
-  type TextPlace,
-} from "./matching/text-search.js";
-export { wantedFacts } from "./matching/wanted-facts.js";
+export type { ContextBinding } from "./matching/units/describe-match.js";
+export { qualifiedName } from "./matching/units/describe-match.js";
+export type { MatchOptions } from "./matching/units/name-sets.js";
 export { parseAspectFile, parseAspectSource } from "./parse-aspect-file.js";
 export { createNameTest, type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";

@@ -272,6 +272,7 @@ void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} =
   expect([told, untold].filter((one) => printed.has(one))).toHaveLength(1);
   expect(ask('get("_BitInt S::%")')).toEqual(printed.has(untold) ? [untold] : []);
   expect(ask('get("_BitInt(37) S::%")')).toEqual(printed.has(told) ? [told] : []);
+  expect(ask('get("_BitInt(%) S::%")')).toEqual([printed.has(told) ? told : untold]);
 });
 
 test("each line that the sources have has its account", () => {

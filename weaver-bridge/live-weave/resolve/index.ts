@@ -1,10 +1,12 @@
 /** Which instructions of an image a pointcut means, from the image alone. Pure; start at {@link resolveInImage}. */
 
-export { ACCOUNTS, totals } from "./accounts.js";
-export { declaredStructs } from "./declared-structs.js";
-export { entryDoubts } from "./execution-places.js";
-export { firstMembersMeant } from "./first-members.js";
-export { functionsAt } from "./functions-at.js";
+export { firstMembersMeant } from "./accesses/first-members.js";
+export { inlinedCopies, type NamedAccess, namedAccesses } from "./accesses/named-accesses.js";
+export { undescribedAccesses } from "./accesses/undescribed-variables.js";
+export { ACCOUNTS, totals } from "./accounts/accounts.js";
+export { whyMerged, whyNoCode } from "./accounts/no-execution.js";
+export { declaredStructs } from "./code/declared-structs.js";
+export { functionsAt } from "./code/functions-at.js";
 export {
   type ImageCode,
   type KeptFacts,
@@ -12,20 +14,20 @@ export {
   spellAddress,
   splitText,
   splitUnits,
-} from "./image-code.js";
-export type { MachinePlace } from "./machine-places.js";
+} from "./code/image-code.js";
+export type { MachinePlace } from "./code/machine-places.js";
+export type { SourceText } from "./code/source-names.js";
+export { typelessUnits } from "./code/typeless-units.js";
+export { unreadSources } from "./code/unread-sources.js";
+export { advicePointcuts, kindsMeant } from "./code/wanted-names.js";
+export { entryDoubts } from "./executions/execution-places.js";
+export { mergedAt, mergedInto } from "./executions/merged-functions.js";
 export { accessesMeant, type SeenAccess } from "./meant-accesses.js";
-export { mergedAt, mergedInto } from "./merged-functions.js";
-export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
-export { whyMerged, whyNoCode } from "./no-execution.js";
 export { adviceIdOf, factsAbout, type Question, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 export {
   accountFor,
   type SourceJoinPoint,
 } from "./source-accounts.js";
-export type { SourceText } from "./source-names.js";
-export { typelessUnits } from "./typeless-units.js";
-export { undescribedAccesses } from "./undescribed-variables.js";
 export {
   chooseSource,
   gapsOf,
@@ -38,5 +40,3 @@ export {
   unitsOf,
   unitsWithCode,
 } from "./units-with-code.js";
-export { unreadSources } from "./unread-sources.js";
-export { advicePointcuts, kindsMeant } from "./wanted-names.js";

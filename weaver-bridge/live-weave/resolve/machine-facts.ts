@@ -14,22 +14,22 @@ import type {
   UnitFacts,
 } from "../../model/index.js";
 import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
-import { foundAccess } from "./access-places.js";
-import { accessTable, type MeantAccess, nameOf } from "./access-table.js";
-import type { CodeAccess } from "./accesses-of-copy.js";
-import type { NoPlace } from "./accounts.js";
-import { bareSymbols } from "./bare-symbols.js";
-import { callsIn, inlinedCall } from "./call-places.js";
-import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
-import { createTypeTable } from "./debug-types.js";
-import { executionPlaces } from "./execution-places.js";
-import type { ImageCode } from "./image-code.js";
-import type { MachinePlace } from "./machine-places.js";
-import { missedAccesses } from "./missed-accesses.js";
-import { copiesWith } from "./named-accesses.js";
-import { NO_CODE, whyNoExecution } from "./no-execution.js";
-import type { WantedNames } from "./wanted-names.js";
-import { isGenerated } from "./woven-functions.js";
+import { foundAccess } from "./accesses/access-places.js";
+import { accessTable, type MeantAccess, nameOf } from "./accesses/access-table.js";
+import type { CodeAccess } from "./accesses/accesses-of-copy.js";
+import { copiesWith } from "./accesses/named-accesses.js";
+import type { NoPlace } from "./accounts/accounts.js";
+import { bareSymbols } from "./accounts/bare-symbols.js";
+import { missedAccesses } from "./accounts/missed-accesses.js";
+import { NO_CODE, whyNoExecution } from "./accounts/no-execution.js";
+import { createEntityTable, createPlaceTable, type EntityTable } from "./code/debug-entities.js";
+import { createTypeTable } from "./code/debug-types.js";
+import type { ImageCode } from "./code/image-code.js";
+import type { MachinePlace } from "./code/machine-places.js";
+import type { WantedNames } from "./code/wanted-names.js";
+import { isGenerated } from "./code/woven-functions.js";
+import { callsIn, inlinedCall } from "./executions/call-places.js";
+import { executionPlaces } from "./executions/execution-places.js";
 
 export interface MachineFacts {
   readonly facts: UnitFacts;

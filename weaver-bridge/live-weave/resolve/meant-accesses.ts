@@ -2,10 +2,10 @@
 import type { UnitFacts } from "../../model/index.js";
 import type { CodeCopy, EntryId } from "../../object-code/index.js";
 import { matchAspects, matchPointcut } from "../../pointcut/index.js";
-import { type AccessOwners, accessOwners } from "./access-owners.js";
-import { createEntityTable, createPlaceTable } from "./debug-entities.js";
-import { createTypeTable } from "./debug-types.js";
-import type { ImageCode } from "./image-code.js";
+import { type AccessOwners, accessOwners } from "./accesses/access-owners.js";
+import { createEntityTable, createPlaceTable } from "./code/debug-entities.js";
+import { createTypeTable } from "./code/debug-types.js";
+import type { ImageCode } from "./code/image-code.js";
 import { accessShadow } from "./machine-facts.js";
 import type { Question } from "./resolve.js";
 

@@ -11,11 +11,11 @@ import type {
 import type { EntryId } from "../../object-code/index.js";
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { effectsOf, joinPointNamer } from "../../weaver/index.js";
-import type { Account } from "./accounts.js";
-import type { ImageCode } from "./image-code.js";
+import type { Account } from "./accounts/accounts.js";
+import type { ImageCode } from "./code/image-code.js";
+import type { MachinePlace } from "./code/machine-places.js";
+import { advicePointcuts, kindsMeant, namesMeant } from "./code/wanted-names.js";
 import { machineFacts, type WantedPlaces } from "./machine-facts.js";
-import type { MachinePlace } from "./machine-places.js";
-import { advicePointcuts, kindsMeant, namesMeant } from "./wanted-names.js";
 
 export interface ResolvedJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;

@@ -4,14 +4,14 @@
  */
 import { groupBy, type JoinPoint } from "../../model/index.js";
 import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
-import type { Account, NoPlace } from "./accounts.js";
-import { copiesNamed } from "./copies-by-name.js";
-import type { ImageCode } from "./image-code.js";
-import type { MachinePlace } from "./machine-places.js";
-import { mergedCode } from "./merged-functions.js";
-import { ownOf } from "./own-copy.js";
+import { copiesNamed } from "./accesses/copies-by-name.js";
+import type { Account, NoPlace } from "./accounts/accounts.js";
+import type { ImageCode } from "./code/image-code.js";
+import type { MachinePlace } from "./code/machine-places.js";
+import { isUnoptimized } from "./code/unoptimized.js";
+import { mergedCode } from "./executions/merged-functions.js";
+import { ownOf } from "./executions/own-copy.js";
 import type { ResolvedJoinPoint } from "./resolve.js";
-import { isUnoptimized } from "./unoptimized.js";
 
 export interface SourceJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;

@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import type { AspectFile } from "../../model/index.js";
 import { AT, type DebugInfo, type EntryId } from "../../object-code/index.js";
-import type { ImageCode } from "./image-code.js";
+import type { ImageCode } from "./code/image-code.js";
 import { type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 import { isTold, widened } from "./wider-pointcuts.js";
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
 import type { Shadow, UnitFacts } from "../../model/index.js";
-import { linkAspects } from "../matching/link-aspects.js";
+import { linkAspects } from "../matching/aspects/link-aspects.js";
+import { wantedFacts } from "../matching/filters/wanted-facts.js";
 import { matchAspects } from "../matching/match-aspects.js";
-import { createUnitMatcher } from "../matching/unit-matcher.js";
-import { wantedFacts } from "../matching/wanted-facts.js";
+import { createUnitMatcher } from "../matching/units/unit-matcher.js";
 import { parseAspectFile } from "../parse-aspect-file.js";
 import { applyChanges, createExplainer } from "./explain-advice.js";
 import { explainCode } from "./explain-code.js";

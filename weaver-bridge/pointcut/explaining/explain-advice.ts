@@ -3,12 +3,12 @@
  * values, the nearest miss first, and which edit of the pointcut would make it match.
  */
 import type { Advice, Aspect, AspectFile, EntityId, Shadow, UnitFacts } from "../../model/index.js";
-import { qualifiedName } from "../matching/describe-match.js";
-import { type LinkedAdvice, linkAspects } from "../matching/link-aspects.js";
-import type { MatchOptions } from "../matching/name-sets.js";
-import { saysBuiltin } from "../matching/node-text.js";
-import { describeTest } from "../matching/runtime-test.js";
-import { createUnitMatcher } from "../matching/unit-matcher.js";
+import { type LinkedAdvice, linkAspects } from "../matching/aspects/link-aspects.js";
+import { describeTest } from "../matching/classes/runtime-test.js";
+import { saysBuiltin } from "../matching/nodes/node-text.js";
+import { qualifiedName } from "../matching/units/describe-match.js";
+import type { MatchOptions } from "../matching/units/name-sets.js";
+import { createUnitMatcher } from "../matching/units/unit-matcher.js";
 import { parseAspectFile, parseAspectSource } from "../parse-aspect-file.js";
 import { explainCode } from "./explain-code.js";
 import { explainIntroduction, type IntroductionExplanation } from "./explain-introduction.js";

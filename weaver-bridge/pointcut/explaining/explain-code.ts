@@ -4,13 +4,13 @@
  */
 import type { Shadow } from "../../model/index.js";
 import { lookUp } from "../../model/index.js";
-import { describeNames, qualifiedName } from "../matching/describe-match.js";
-import type { PointcutNode, TypeTest } from "../matching/pointcut-node.js";
-import { describeTest, type Verdict } from "../matching/runtime-test.js";
-import { resultType, typeFits } from "../matching/shadow-types.js";
+import { describeTest, type Verdict } from "../matching/classes/runtime-test.js";
+import type { PointcutNode, TypeTest } from "../matching/nodes/pointcut-node.js";
+import { resultType, typeFits } from "../matching/nodes/shadow-types.js";
 import { typeSignature } from "../matching/signature.js";
-import { subjectOf } from "../matching/unit-columns.js";
-import type { UnitMatcher } from "../matching/unit-matcher.js";
+import { describeNames, qualifiedName } from "../matching/units/describe-match.js";
+import { subjectOf } from "../matching/units/unit-columns.js";
+import type { UnitMatcher } from "../matching/units/unit-matcher.js";
 import { explainNames } from "./explain-names.js";
 import { type Change, type Finding, finding, type Reading, replaceMatch } from "./finding.js";
 import { bothOf, eitherOf, negationOf } from "./join-findings.js";

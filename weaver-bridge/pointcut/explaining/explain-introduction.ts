@@ -1,8 +1,8 @@
 /** Why a slice goes into a class or does not. */
 import type { Aspect, AspectFile, ClassEntity, EntityId, Introduction } from "../../model/index.js";
-import { canGrow, goesInto } from "../matching/class-match.js";
-import type { LinkedIntroduction } from "../matching/link-aspects.js";
-import type { UnitMatcher } from "../matching/unit-matcher.js";
+import { canGrow, goesInto } from "../matching/aspects/class-match.js";
+import type { LinkedIntroduction } from "../matching/aspects/link-aspects.js";
+import type { UnitMatcher } from "../matching/units/unit-matcher.js";
 import { explainNames } from "./explain-names.js";
 import type { FileChange, Finding } from "./finding.js";
 

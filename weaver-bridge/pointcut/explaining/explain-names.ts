@@ -1,8 +1,8 @@
 /** Why a name pointcut selects an entity or does not. */
 import type { Entity, EntityId } from "../../model/index.js";
-import { qualifiedName } from "../matching/describe-match.js";
-import type { PointcutNode } from "../matching/pointcut-node.js";
-import type { UnitMatcher } from "../matching/unit-matcher.js";
+import type { PointcutNode } from "../matching/nodes/pointcut-node.js";
+import { qualifiedName } from "../matching/units/describe-match.js";
+import type { UnitMatcher } from "../matching/units/unit-matcher.js";
 import { explainPattern } from "./explain-pattern.js";
 import { type Finding, finding, type Reading, replaceMatch } from "./finding.js";
 import { bothOf, eitherOf, negationOf } from "./join-findings.js";

@@ -3,11 +3,11 @@
  * and why `order` advice that names both has no say here.
  */
 import type { EntityId, Precedence, Shadow, SourceRange } from "../../model/index.js";
-import type { LinkedAdvice, LinkedIntroduction, LinkedOrder } from "../matching/link-aspects.js";
-import { type Arranged, createAspectOrder, ordersAt, ordersInto } from "../matching/order-aspects.js";
-import { isCodeNode } from "../matching/pointcut-node.js";
-import { subjectOf } from "../matching/unit-columns.js";
-import type { UnitMatcher } from "../matching/unit-matcher.js";
+import type { LinkedAdvice, LinkedIntroduction, LinkedOrder } from "../matching/aspects/link-aspects.js";
+import { type Arranged, createAspectOrder, ordersAt, ordersInto } from "../matching/aspects/order-aspects.js";
+import { isCodeNode } from "../matching/nodes/pointcut-node.js";
+import { subjectOf } from "../matching/units/unit-columns.js";
+import type { UnitMatcher } from "../matching/units/unit-matcher.js";
 import { createPlaces } from "../syntax/problem-sink.js";
 import { explainCode } from "./explain-code.js";
 import { explainNames } from "./explain-names.js";

@@ -1,8 +1,8 @@
 /** Why a match expression names an entity or does not, in words with values, and which expression would name it. */
 import type { Entity, EntityId, FunctionEntity } from "../../model/index.js";
-import { qualifiedName } from "../matching/describe-match.js";
 import { signatureOf, typeSignature } from "../matching/signature.js";
-import type { UnitMatcher } from "../matching/unit-matcher.js";
+import { qualifiedName } from "../matching/units/describe-match.js";
+import type { UnitMatcher } from "../matching/units/unit-matcher.js";
 import type { Demand } from "../patterns/match-entity.js";
 import type { FunctionPattern, MatchExpression, VariablePattern } from "../patterns/match-expression.js";
 import { parseMatchExpression } from "../patterns/parse-match-expression.js";

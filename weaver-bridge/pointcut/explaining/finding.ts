@@ -1,6 +1,6 @@
 /** What explaining a pointcut at one place finds: a tree of the shape of the pointcut, each part with its verdict in words. */
 import type { AspectFile, PointcutExpression, TextRange } from "../../model/index.js";
-import type { Verdict } from "../matching/runtime-test.js";
+import type { Verdict } from "../matching/classes/runtime-test.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 
 export interface Finding {

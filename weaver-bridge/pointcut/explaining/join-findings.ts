@@ -1,7 +1,7 @@
 /** Findings of `&&`, `||` and `!`, from those of their operands; the same rules as the matcher's. */
 
-import type { PointcutNode } from "../matching/pointcut-node.js";
-import { allOf, anyOf, describeTest, not } from "../matching/runtime-test.js";
+import { allOf, anyOf, describeTest, not } from "../matching/classes/runtime-test.js";
+import type { PointcutNode } from "../matching/nodes/pointcut-node.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import { type Change, type Finding, finding, type Reading } from "./finding.js";
 

@@ -10,15 +10,15 @@ import { isLiteral, matchesName } from "../patterns/match-expression.js";
 import { affixedNames, nearestNames } from "../syntax/nearest-names.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import { createPlaces } from "../syntax/problem-sink.js";
-import { qualifiedName } from "./describe-match.js";
-import type { LinkedAdvice } from "./link-aspects.js";
-import { linkAspects } from "./link-aspects.js";
+import type { LinkedAdvice } from "./aspects/link-aspects.js";
+import { linkAspects } from "./aspects/link-aspects.js";
 import type { AdviceCoverage } from "./match-aspects.js";
-import type { MatchOptions } from "./name-sets.js";
-import { misspeltType } from "./nearest-types.js";
-import type { PointcutNode, TypeTest } from "./pointcut-node.js";
+import { misspeltType } from "./nodes/nearest-types.js";
+import type { PointcutNode, TypeTest } from "./nodes/pointcut-node.js";
 import { signatureOf } from "./signature.js";
-import { createUnitMatcher, type UnitMatcher } from "./unit-matcher.js";
+import { qualifiedName } from "./units/describe-match.js";
+import type { MatchOptions } from "./units/name-sets.js";
+import { createUnitMatcher, type UnitMatcher } from "./units/unit-matcher.js";
 
 /** What one unit knows of an advice that matches nothing in it; plain data, made to be collected. */
 export interface EmptyExplanation {

@@ -11,15 +11,15 @@ import type {
   Shadow,
   UnitFacts,
 } from "../../model/index.js";
-import { type ClassMatch, matchClasses } from "./class-match.js";
-import { dependentTypeProblems } from "./dependent-types.js";
-import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
-import { type LinkedAdvice, linkAspects } from "./link-aspects.js";
-import type { MatchOptions } from "./name-sets.js";
-import { createAspectOrder } from "./order-aspects.js";
-import { recursionProblem } from "./recursion.js";
-import { type CflowTrigger, describeTest, type RuntimeTest } from "./runtime-test.js";
-import { createUnitMatcher, type UnitMatcher } from "./unit-matcher.js";
+import { type ClassMatch, matchClasses } from "./aspects/class-match.js";
+import { dependentTypeProblems } from "./aspects/dependent-types.js";
+import { type LinkedAdvice, linkAspects } from "./aspects/link-aspects.js";
+import { createAspectOrder } from "./aspects/order-aspects.js";
+import { type CflowTrigger, describeTest, type RuntimeTest } from "./classes/runtime-test.js";
+import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./units/describe-match.js";
+import type { MatchOptions } from "./units/name-sets.js";
+import { recursionProblem } from "./units/recursion.js";
+import { createUnitMatcher, type UnitMatcher } from "./units/unit-matcher.js";
 
 export interface AdviceMatch {
   /** The concrete aspect that is woven; `advice.aspect` names the one that declares the advice. */

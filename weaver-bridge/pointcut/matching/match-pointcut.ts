@@ -11,11 +11,11 @@ import { checkPointcut } from "../syntax/check-pointcut.js";
 import { createKindFinder } from "../syntax/kind-finder.js";
 import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { createProblemSink } from "../syntax/problem-sink.js";
-import { createDescriber } from "./describe-match.js";
-import type { MatchOptions } from "./name-sets.js";
-import type { PointcutNode } from "./pointcut-node.js";
-import { resolvePointcut } from "./resolve-pointcut.js";
-import { createUnitMatcher } from "./unit-matcher.js";
+import type { PointcutNode } from "./nodes/pointcut-node.js";
+import { resolvePointcut } from "./nodes/resolve-pointcut.js";
+import { createDescriber } from "./units/describe-match.js";
+import type { MatchOptions } from "./units/name-sets.js";
+import { createUnitMatcher } from "./units/unit-matcher.js";
 
 export interface PointcutMatches {
   /** Join points of a code pointcut, in the order of the unit's shadows; empty for a name pointcut. */

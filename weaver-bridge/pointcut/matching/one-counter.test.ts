@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
 import { parseAspectFile } from "../parse-aspect-file.js";
+import { wantedFacts } from "./filters/wanted-facts.js";
 import { matchAspects } from "./match-aspects.js";
 import { oneCounterProblems } from "./one-counter.js";
-import { wantedFacts } from "./wanted-facts.js";
 
 const KERNEL = "void note(void) {}\nvoid locked(void) { note(); }\nvoid idle(void) { note(); }\n";
 

@@ -1,8 +1,8 @@
 /** `cflow` that is decided at run time, where it counts for all threads of a program together. */
 import { allowedRules, type Problem } from "../../model/index.js";
 import { createPlaces } from "../syntax/problem-sink.js";
+import type { RuntimeTest } from "./classes/runtime-test.js";
 import type { ShadowMatch } from "./match-aspects.js";
-import type { RuntimeTest } from "./runtime-test.js";
 
 /** Of the aspects' matches in a unit whose threads Weft can't tell apart: one problem for each advice. */
 export function oneCounterProblems(matches: readonly ShadowMatch[]): Problem[] {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
 import { parseAspectFile } from "../parse-aspect-file.js";
+import { wantedFacts } from "./filters/wanted-facts.js";
 import { matchAspects } from "./match-aspects.js";
 import { signatureOf } from "./signature.js";
-import { wantedFacts } from "./wanted-facts.js";
 
 /** `kind signature: certainty, condition [classes], bindings` per advice. */
 function advised(text: string, advice: string): string[] {

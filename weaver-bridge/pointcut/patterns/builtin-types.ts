@@ -17,9 +17,9 @@ export function isBuiltinWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/** Of a `name` that {@link builtinType} gave, and `found` as {@link canonicalBuiltin} spells it. */
+/** Of a `name` that {@link builtinType} gave, and `found` as {@link canonicalBuiltin} spells it; any width is one that nobody tells, too. */
 export function isBuiltin(name: string, found: string): boolean {
-  return name === found || (name.endsWith(ANY_WIDTH) && name === found.replace(/\(\d+\)$/, "(%)"));
+  return name === found || (name.endsWith(ANY_WIDTH) && name === `${found.replace(/\(\d+\)$/, "")}(%)`);
 }
 
 /** `words` are in any order, all of {@link isBuiltinWord}, or `_BitInt` with its width. */

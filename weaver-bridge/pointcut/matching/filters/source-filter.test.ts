@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { parseAspectFile } from "../../parse-aspect-file.js";
+import { filterOf } from "./filter.js";
+import { sourcesMayMeet } from "./source-filter.js";
+
+/** Files, their words separated by blanks; `##` in one says that it pastes. */
+function mayMeet(pointcut: string, ...files: readonly string[]): boolean {
+  const aspect = `aspect A { advice ${pointcut} : before() {} };`;
+  const sources = files.map((text) => ({ words: new Set(text.match(/\w+/g)), pastes: text.includes("##") }));
+  return sourcesMayMeet(sources, filterOf([parseAspectFile("/a.ah", aspect)]));
+}
+
+test.each<[string, ...string[]]>([
+  ['execution("% sys_open(...)")', "int", "sys_open"],
+  ['execution("% sys_%(...)")', "int sys_read"],
+  ['call("% a(...)") || call("% b(...)")', "b"],
+  ['call("% a(...)") && within("% b(...)")', "a b"],
+  ['execution("% %(...)")', "x"],
+])("%s is looked for in %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(true));
+
+test.each<[string, ...string[]]>([
+  ['execution("% sys_open(...)")', "int sys_opened", "sys open"],
+  ['execution("% sys_%(...)")', "int asys_read", "sys"],
+  ['call("% a(...)") && within("% b(...)")', "c d"],
+])("%s is not in %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(false));
+
+test.each<[string, ...string[]]>([
+  ['execution("% sys_open(...)")', "sys_ ##", "open"],
+  ['execution("% sys_open(...)")', "sys ##", "_ open"],
+  ['execution("% irq_vector_32(...)")', "irq ##", "_vector", "_32"],
+  ['execution("% sys_%(...)")', "sys ##", "_open"],
+  ['execution("% %_handler(...)")', "my_hand ##", "ler"],
+  ['execution("% do_%_do_(...)")', "d ## o_x_do_"],
+])("%s may be pasted of %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(true));
+
+test.each<[string, ...string[]]>([
+  ['execution("% sys_open(...)")', "sys_ ##", "ope", "pen"],
+  ['execution("% sys_%(...)")', "sys ##", "open_"],
+  ['execution("% nobody_calls_it(...)")', "## a b c d e f g h i j k l m n o p q r s t u v w x y z _"],
+])("%s can't be pasted of %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(false));
