@@ -18,6 +18,7 @@ export * from "./files/atomic-write.js";
 export { cacheFolder } from "./files/cache-folder.js";
 export { statusOf } from "./files/file-stamp.js";
 export * from "./files/glob-files.js";
+export { requireWithin } from "./files/own-place.js";
 export {
   copyRegular,
   openFileOnly,
@@ -31,11 +32,13 @@ export * from "./files/runtime-folder.js";
 export { STATE_FOLDER, stateFolder, stateProblem } from "./files/state-folder.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
+export { includeCandidates } from "./preprocess/include-candidates.js";
 export * from "./preprocess/preprocess.js";
 export * from "./preprocess/preprocess-result.js";
 export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./preprocess/source-files.js";
 export { sourceNames } from "./preprocess/source-names.js";
 export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./preprocess/source-state.js";
+export { saysWhoWaits, waitingFile } from "./preprocess/waiting-file.js";
 export { descriptorOf } from "./process/descriptor-name.js";
 export { firstError } from "./process/first-error.js";
 export * from "./process/in-parallel.js";
