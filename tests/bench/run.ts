@@ -9,6 +9,7 @@ import { benchRequests } from "./dap-fuzz/bench.js";
 import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
+import { benchEqualObjects } from "./equal-objects/bench.js";
 import { benchGuardWrites } from "./guard-writes/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
@@ -38,6 +39,7 @@ import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
 import { benchReplugModel } from "./replug-model/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
+import { benchSelfCounting } from "./self-counting/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
 import { benchLinuxFunctions } from "./specialize/linux-functions.js";
@@ -90,11 +92,13 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   recovery: benchRecovery,
   "own-kernel": benchOwnKernels,
   "object-equality-cxx": benchCxxEquality,
+  "equal-objects": benchEqualObjects,
   programs: benchPrograms,
   "c-programs": benchCPrograms,
   "same-output": benchSameOutput,
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
+  "self-counting": benchSelfCounting,
   "specialize-fuzz": benchSpecializationFuzz,
   "specialize-source-fuzz": benchSpecializationSourceFuzz,
   "specialize-random": benchRandomSpecializations,

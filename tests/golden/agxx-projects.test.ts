@@ -60,6 +60,21 @@ test("an aspect file of stray text is told, not passed over", () => {
   });
 });
 
+test("so is a word behind an aspect, and a sign that no code has", () => {
+  for (const [text, stray] of [
+    ["aspect A {}; junk", "junk"],
+    ["@#$", "@#$"],
+  ])
+    expect(build({ "a.ah": text ?? "", "main.cc": "int main() { return 0; }\n" }).stderr).toContain(
+      `\`${stray}\` is no declaration: nothing ends it`,
+    );
+  const macro = build({
+    "a.ah": "aspect A {};\nMACRO\n",
+    "main.cc": "#define MACRO\nint main() { return 0; }\n",
+  });
+  expect(macro.stderr).toBe("");
+});
+
 test("a context variable of another type says what there is", () => {
   const built = build({
     "a.ah": 'aspect T { advice execution("% f(...)") && args(x) : before(long x) { (void)x; } };\n',
@@ -104,12 +119,13 @@ int main() { S s; s.m(); s.n(); p(1); B<int> b; b.tm(1); ft('c'); ft(1); C c; re
   ]);
 });
 
-test("parameters that are arrays keep the const of their elements", () => {
+test("parameters that are arrays keep the const and volatile of their elements", () => {
   const built = build({
     "a.ah": `#include <stdio.h>
 aspect T {
   advice execution("% ar(const int (*)[3])") : before() { printf("%s\\n", tjp->signature()); }
   advice execution("% cube(const int (*)[3][4])") : before() { printf("%s\\n", tjp->signature()); }
+  advice execution("% both(const volatile int (*)[3][4])") : before() { printf("%s\\n", tjp->signature()); }
   advice execution("% mu(int (*)[3])") : before() { printf("%s\\n", tjp->signature()); }
 };
 `,
@@ -117,7 +133,8 @@ aspect T {
 typedef const int row[3]; int ar(row *a, int); int ar(row *a, int) { return a[0][0]; }
 int cube(const int a[2][3][4]); int cube(const int a[2][3][4]) { return a[0][0][0]; }
 int mu(int a[2][3]); int mu(int a[2][3]) { return a[0][0]; }
-int main() { int x[2][3] = {{0}}, y[2][3][4] = {{{0}}}; return ar(x) + mu(x) + cube(y); }
+int both(volatile const int a[2][3][4]); int both(volatile const int a[2][3][4]) { return a[0][0][0]; }
+int main() { int x[2][3] = {{0}}, y[2][3][4] = {{{0}}}; return ar(x) + mu(x) + cube(y) + both(y); }
 `,
   });
   expect(built).toEqual({ status: 0, stderr: "" });
@@ -125,6 +142,7 @@ int main() { int x[2][3] = {{0}}, y[2][3][4] = {{{0}}}; return ar(x) + mu(x) + c
     "int ar(const int (*)[3])",
     "int mu(int (*)[3])",
     "int cube(const int (*)[3][4])",
+    "int both(const volatile int (*)[3][4])",
   ]);
 });
 

@@ -196,6 +196,31 @@ target_link_options(tiny.elf PRIVATE -m32 -nostdlib -static -no-pie -T \${CMAKE_
   expect(out).toMatch(/^ok +debug: .*kmain/m);
 });
 
+test("a disk that no rule makes: what the kernel's own papers say of it is told where it does not boot", () => {
+  const folder = kernelFolder("with a disk", {
+    ...COMMON,
+    // Nothing else that QEMU could load it by.
+    "boot.S": FILES["boot.S"].replace(/^\.section \.multiboot[\s\S]*?(?=\.text)/, ""),
+    "README.md": "# tiny\n\n    make\n    make disk\n    make run\n",
+    Makefile: `all: tiny.elf
+tiny.elf: kernel.o serial.o boot.o
+	ld -m elf_i386 -T tiny.ld -o $@ boot.o kernel.o serial.o
+%.o: %.c
+	$(CC) -m32 -O2 -g -ffreestanding -fno-pie -fno-stack-protector -c $< -o $@
+boot.o: boot.S
+	gcc -m32 -c $< -o $@
+disk:
+	dd if=/dev/zero of=root.img bs=64k count=1
+run: all
+	qemu-system-i386 -serial stdio -drive file=root.img,format=raw
+`,
+  });
+  const first = weft("init", "--yes", folder);
+  expect(first.code, first.out + first.err).toBe(1);
+  expect(first.out).toMatch(/^failed +boot: .*root\.img/m);
+  expect(first.out).toContain("make disk (README.md:4)");
+});
+
 test("a script with an old compiler's habits: told to today's compiler, tried again, no rule starts QEMU", () => {
   const folder = kernelFolder("by script", {
     ...COMMON,

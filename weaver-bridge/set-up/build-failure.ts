@@ -69,7 +69,7 @@ const NO_FOLDER = new RegExp(
     String.raw`can't open ['‘]?([^\s'’]+)['’]? for writing: No such file or directory`,
     String.raw`^weft cc: (\S+) can't be written: ENOENT`,
     String.raw`cannot open output file (\S+): No such file or directory`,
-    String.raw`unable to open output file ['\x60]([^']+)'`,
+    String.raw`unable to open (?:output|listing|map|dependency) file:? ['\x60]([^']+)'`,
     String.raw`cannot create ([^\s:]+): Directory nonexistent`,
     "cannot create regular file '([^']+)': No such file or directory",
   ].join("|"),

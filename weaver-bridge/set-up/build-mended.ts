@@ -146,7 +146,7 @@ async function buildOnce({ build }: Builder, options: BuildOptions): Promise<Bui
 }
 
 /** Build systems don't see that the compiler is called with other words. */
-function forgetObjects(root: string): void {
+export function forgetObjects(root: string): void {
   for (const record of readUnitRecords({ root })) outdate(outputOf(record));
 }
 

@@ -361,6 +361,11 @@ test("a script of a 32-bit machine, which goes on behind what failed", async () 
   expect(existsSync(join(root, "kernel.elf"))).toBe(true);
 });
 
+test("a folder that another tool builds names how that is called", async () => {
+  const { open } = await survey(folderOf("scons", { SConstruct: "Program('k.c')\n" }));
+  expect(open[0]).toContain("it has SConstruct: weft init -- scons");
+});
+
 test("a folder without a build names those below that have one", async () => {
   const root = folderOf("above", { "src/Makefile": "all:\n" });
   const { kind, open } = await survey(root);

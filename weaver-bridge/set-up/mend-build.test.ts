@@ -7,9 +7,24 @@ test.each([
     "error: x [-Werror=infinite-recursion]\nerror: y [-Werror=array-bounds=]",
     ["-Wno-error=infinite-recursion", "-Wno-error=array-bounds"],
   ],
+  ["kern/main.c: error: STABS debugging information is obsolete [-Werror]", ["-w"]],
+  [
+    "ld: /tmp/a.o: relocation R_X86_64_32 against `.rodata' can not be used when making a PIE object; recompile with -fPIE",
+    ["-fno-pie", "-fno-pie", "-no-pie"],
+  ],
+  ["error: ELF files with relocs are not supported yet.", ["-fno-pie", "-no-pie"]],
   ["ld: a.o: multiple definition of `idt'; b.o: first defined here", ["-fcommon"]],
   ["a.c: undefined reference to `__stack_chk_fail'", ["-fno-stack-protector"]],
   ["undefined reference to `_GLOBAL_OFFSET_TABLE_'", ["-fno-pie"]],
+  [
+    "`_GLOBAL_OFFSET_TABLE_' referenced in section `.text' of a.o: defined in discarded section `.got.plt' of b.o",
+    ["-fno-pie"],
+  ],
+  [
+    "`__x86.get_pc_thunk.bx' referenced in section `.text' of a.o: defined in discarded section `.text.__x86.get_pc_thunk.bx[__x86.get_pc_thunk.bx]' of b.o",
+    ["-fno-pie"],
+  ],
+  ["`idle' referenced in section `.text' of a.o: defined in discarded section `.data' of b.o", []],
   [
     "h.h:3:9: error: conflicting declaration ‘typedef unsigned int size_t’",
     ["-U__SIZE_TYPE__", "-D__SIZE_TYPE__=__typeof__(0ul)"],
@@ -46,6 +61,11 @@ test("words go to the compilers that the build takes", () => {
     gcc: "gcc -fcommon",
     ld: "ld -m elf_i386",
   });
+});
+
+test("what two messages ask for is told once", () => {
+  const said = "ld: relocation R_X86_64_32 can not be used when making a PIE object; recompile with -fPIE";
+  expect(values("build.compiler", withMends(settings(), mendsFor(said, "/k")))).toBe("gcc -fno-pie -no-pie");
 });
 
 test("what was tried is not tried again", () => {

@@ -22,75 +22,96 @@ export interface Mend {
 
 /** From what a failed build of the folder `root` printed; empty where it says nothing that is known. */
 export function mendsFor(printed: string, root: string): Mend[] {
-  const mends: Mend[] = [];
   const warnings = new Set([...printed.matchAll(/\[-Werror=([\w+-]+)=?\]/g)].map(([, name = ""]) => name));
-  if (warnings.size > 0)
-    mends.push({
-      words: [...warnings].map((name) => `-Wno-error=${name}`),
-      because: "the compiler of this machine warns of more, and warnings are errors here",
-    });
-  if (/multiple definition of [`'‘]/.test(printed))
-    mends.push({
-      words: ["-fcommon"],
-      because: "headers define variables, which gcc before version 10 made one of",
-    });
-  if (/undefined reference to [`'‘]__stack_chk_fail/.test(printed))
-    mends.push({
-      words: ["-fno-stack-protector"],
-      because: "the compiler of this machine protects stacks unasked",
-    });
-  if (
-    /undefined reference to [`'‘]_GLOBAL_OFFSET_TABLE_|\brelocation R_\w+ (?:(?!relocation R_).)*recompile with -fPI[CE]/.test(
-      printed,
-    )
-  )
-    mends.push({
-      words: ["-fno-pie"],
-      because: "the compiler of this machine makes position-independent code unasked",
-    });
-  if (/conflicting (?:declaration|types for) .*\bsize_t\b/.test(printed))
-    mends.push({
-      words: ["-U__SIZE_TYPE__", "-D__SIZE_TYPE__=__typeof__(0ul)"],
-      because: "size_t is unsigned long to a cross compiler for ELF, as it is to this kernel",
-    });
-  if (
-    /is incompatible with i386:x86-64 output|mismatch for [`'‘](?:push|pop)|suffix for [`'‘](?:push|pop)/.test(
-      printed,
-    )
-  )
-    mends.push({
-      words: ["-m32", "-fno-pie", "-fno-stack-protector"],
-      programs: { as: "as --32", ld: "ld -m elf_i386" },
-      because: "it was written on a 32-bit machine, whose compiler made code for that unasked",
-    });
-  if (
-    /operator new(?:(?! takes type |operator new).)* takes type (?:(?! as first parameter| takes type ).)*\bsize_t\b(?:(?! as first parameter| takes type ).)* as first parameter/.test(
-      printed,
-    )
-  )
-    mends.push({
-      words: ["-fpermissive"],
-      isForCxx: true,
-      because: "size_t is unsigned long to a cross compiler for ELF, as its operator new has it",
-    });
   const folders = missingFolders(printed, root);
-  if (folders.length > 0)
-    mends.push({
-      words: [],
-      folders,
-      because: `${folders.join(", ")}: the build writes there, and nothing makes it`,
-    });
   const notFound = [...printed.matchAll(NOT_FOUND)].map(([, name = ""]) => name);
   const { standIns } = missingTools(notFound);
   const names = Object.keys(standIns);
-  if (names.length > 0)
-    mends.push({
-      words: [],
-      programs: standIns,
-      because: `${names.join(", ")}: not on this machine, so what does the same stands in`,
-    });
-  return mends;
+  const mends: (Mend | undefined)[] = [
+    wordsOf(
+      [...warnings].map((name) => `-Wno-error=${name}`),
+      "the compiler of this machine warns of more, and warnings are errors here",
+    ),
+    ...KNOWN.map(([pattern, mend]) => (pattern.test(printed) ? mend : undefined)),
+    folders.length === 0
+      ? undefined
+      : {
+          words: [],
+          folders,
+          because: `${folders.join(", ")}: the build writes there, and nothing makes it`,
+        },
+    names.length === 0
+      ? undefined
+      : {
+          words: [],
+          programs: standIns,
+          because: `${names.join(", ")}: not on this machine, so what does the same stands in`,
+        },
+  ];
+  return mends.filter((mend) => mend !== undefined);
 }
+
+function wordsOf(words: readonly string[], because: string): Mend | undefined {
+  return words.length === 0 ? undefined : { words, because };
+}
+
+/** What compilers, linkers and boot loaders say of one line each, and what helps. */
+const KNOWN: readonly (readonly [RegExp, Mend])[] = [
+  [
+    /\[-Werror\]$/m,
+    {
+      words: ["-w"],
+      because:
+        "what the compiler of this machine warns of has no name to except it by, and warnings are errors here",
+    },
+  ],
+  [
+    /multiple definition of [`'‘]/,
+    {
+      words: ["-fcommon"],
+      because: "headers define variables, which gcc before version 10 made one of",
+    },
+  ],
+  [
+    /undefined reference to [`'‘]__stack_chk_fail/,
+    { words: ["-fno-stack-protector"], because: "the compiler of this machine protects stacks unasked" },
+  ],
+  [
+    /undefined reference to [`'‘]_GLOBAL_OFFSET_TABLE_|[`'‘](?:_GLOBAL_OFFSET_TABLE_|__x86\.get_pc_thunk\.\w+)['’] referenced in section|\brelocation R_\w+ (?:(?!relocation R_).)*recompile with -fPI[CE]/,
+    { words: ["-fno-pie"], because: "the compiler of this machine makes position-independent code unasked" },
+  ],
+  [
+    // What the build links by the compiler: programs that it runs itself, and kernels that GRUB is to load.
+    /when making a PIE object|ELF files with relocs are not supported/,
+    {
+      words: ["-fno-pie", "-no-pie"],
+      because: "the compiler of this machine links position-independent programs unasked",
+    },
+  ],
+  [
+    /conflicting (?:declaration|types for) .*\bsize_t\b/,
+    {
+      words: ["-U__SIZE_TYPE__", "-D__SIZE_TYPE__=__typeof__(0ul)"],
+      because: "size_t is unsigned long to a cross compiler for ELF, as it is to this kernel",
+    },
+  ],
+  [
+    /is incompatible with i386:x86-64 output|mismatch for [`'‘](?:push|pop)|suffix for [`'‘](?:push|pop)/,
+    {
+      words: ["-m32", "-fno-pie", "-fno-stack-protector"],
+      programs: { as: "as --32", ld: "ld -m elf_i386" },
+      because: "it was written on a 32-bit machine, whose compiler made code for that unasked",
+    },
+  ],
+  [
+    /operator new(?:(?! takes type |operator new).)* takes type (?:(?! as first parameter| takes type ).)*\bsize_t\b(?:(?! as first parameter| takes type ).)* as first parameter/,
+    {
+      words: ["-fpermissive"],
+      isForCxx: true,
+      because: "size_t is unsigned long to a cross compiler for ELF, as its operator new has it",
+    },
+  ],
+];
 
 /** As make and shells say it, of tools of a cross compiler. */
 const NOT_FOUND =
@@ -99,7 +120,7 @@ const NOT_FOUND =
 /** What the compiler of that name, or called by that command, is told. */
 export function wordsFor(compiler: string, mends: readonly Mend[]): string[] {
   const isCxx = /(?:g|c|clang)\+\+(?:-\d+)?(?:\s|$)/.test(compiler);
-  return mends.flatMap(({ words, isForCxx }) => (isForCxx === true && !isCxx ? [] : words));
+  return [...new Set(mends.flatMap(({ words, isForCxx }) => (isForCxx === true && !isCxx ? [] : words)))];
 }
 
 /** The proposal with the words given to its compilers; `undefined` where they have them. */

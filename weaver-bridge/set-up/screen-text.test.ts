@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { screenLines, waitsAtMenu } from "./screen-text.js";
+import { loaderError, screenLines, waitsAtMenu } from "./screen-text.js";
 
 /** As QEMU's monitor prints memory: eight cells a line. */
 function printed(...lines: string[]): string {
@@ -30,4 +30,17 @@ test("a boot loader's menu is no word of the kernel, and may wait for ever", () 
   const going = [...menu, "The highlighted entry will be executed automatically in 5s."];
   expect([screenLines(printed(...menu)), waitsAtMenu(printed(...menu))]).toEqual([[], true]);
   expect([screenLines(printed(...going)), waitsAtMenu(printed(...going))]).toEqual([[], false]);
+});
+
+test("what GRUB says before it starts a kernel is no word of the kernel, and why it does not start it is told", () => {
+  const failed = printed(
+    "",
+    "  Booting `kernel'",
+    "error: no multiboot header found.",
+    "Press any key to continue...",
+  );
+  expect([screenLines(failed), loaderError(failed)]).toEqual([[], "error: no multiboot header found."]);
+  const started = printed("  Booting `kernel'", "tiny is up", "error: no disk");
+  expect(screenLines(started)).toEqual(["tiny is up"]);
+  expect(loaderError(printed("tiny is up", "error: no disk"))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const CELLS = 2000;
 const ASK = `xp /${CELLS}xh 0xb8000\n`;
 /** What firmware and boot loaders say before the kernel does. */
 const BEFORE_KERNEL =
-  /^(SeaBIOS|iPXE|Booting from|Machine UUID|Press |GNU GRUB|GRUB|Welcome to GRUB|Loading|Plex86|Bochs|.*bios|PCI|NVMe|Boot failed|No bootable|error:|>>|Decompressing)/i;
+  /^(SeaBIOS|iPXE|Booting (?:from|a command list|[`'])|Machine UUID|Press |GNU GRUB|GRUB|Welcome to GRUB|Loading|Plex86|Bochs|.*bios|PCI|NVMe|Boot failed|No bootable|error:|>>|Decompressing)/i;
 
 /** Asks the monitor at the socket; `undefined` while nobody answers. `deadline` in milliseconds. */
 export function askScreen(socket: string, deadline: number): Promise<string | undefined> {
@@ -39,6 +39,15 @@ export function screenLines(answer: string): string[] {
 /** GRUB shows its menu and waits for a key, for which there is no end. Pure. */
 export function waitsAtMenu(answer: string): boolean {
   return bootMenu(allLines(answer)) === "waits";
+}
+
+/** Why GRUB does not start the kernel, in its own words: it waits for a key then, or shows its menu again. Pure. */
+export function loaderError(answer: string): string | undefined {
+  const lines = allLines(answer);
+  const isOfGrub = lines.some((line) =>
+    /^Press any key to continue|^Booting [`'a]|^Welcome to GRUB|^grub>/.test(line),
+  );
+  return isOfGrub ? lines.find((line) => line.startsWith("error: ")) : undefined;
 }
 
 function bootMenu(lines: readonly string[]): "waits" | "goes on" | undefined {

@@ -86,8 +86,21 @@ function noBuild(root: string): string {
   const more = below.length === 0 ? "" : `; there is one in ${shown}${below.length > 5 ? "…" : ""}`;
   const scripts = compilingScripts(root).map((name) => `weft init -- sh ${name}`);
   const compiling = scripts.length === 0 ? "" : `; a script that compiles is there: ${scripts.join(", ")}`;
-  return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${more}${compiling}`;
+  const other = OTHER_BUILDS.find(([file]) => existsSync(join(root, file)));
+  const called = other === undefined ? "" : `; it has ${other[0]}: ${other[1]}`;
+  return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${called}${more}${compiling}`;
 }
+
+/** What is built by other tools, which are not asked what they would do: how they are called, and noted once. */
+const OTHER_BUILDS: readonly (readonly [string, string])[] = [
+  ["SConstruct", "weft init -- scons"],
+  ["wscript", "weft init -- python3 waf configure build"],
+  ["xmake.lua", "weft init -- xmake"],
+  ["Jamfile", "weft init -- jam"],
+  ["Tupfile", "weft init -- tup"],
+  ["justfile", "weft init -- just"],
+  ["configure", "run ./configure, then weft init again"],
+];
 
 /** Scripts lose their mode in archives. */
 function callOf(root: string, script: string): string[] {

@@ -16,7 +16,7 @@ import {
 } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 import { resetAfter } from "./machine-resets.js";
-import { askScreen, screenLines, waitsAtMenu } from "./screen-text.js";
+import { askScreen, loaderError, screenLines, waitsAtMenu } from "./screen-text.js";
 
 export interface Trial {
   readonly fine: boolean;
@@ -24,6 +24,8 @@ export interface Trial {
   readonly said: string;
   /** A boot loader's menu waits for a key. */
   readonly isAtMenu?: boolean;
+  /** A boot loader's words: it does not start the kernel. */
+  readonly refused?: string;
 }
 
 /** A kernel that says its first line and falls is reset in less. */
@@ -38,16 +40,14 @@ export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): 
   const folder = temporaryFolder("weft-boot-");
   const socket = join(folder, "monitor");
   let text = "";
-  let shown: string | undefined;
   const first = () =>
     text
       .split(/\r?\n/)
       .slice(0, -1)
       .find((line) => /[^\s\x1b]/.test(line.replace(/\x1b\[[\d;?]*[A-Za-z]/g, "")));
-  let isAtMenu = false;
-  const watching = watchScreen(socket, stop, (line) => {
-    if (line === undefined) isAtMenu = true;
-    else shown = line;
+  let seen: Seen = {};
+  const watching = watchScreen(socket, stop, (found) => {
+    seen = found;
   });
   const { success: _success, failure: _failure, ...plain } = run;
   const monitor = ["-chardev", `socket,id=weft-monitor,path=${socket},server=on,wait=off`];
@@ -80,26 +80,46 @@ export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): 
   if (reset !== undefined && line !== undefined)
     return { fine: false, said: `its first line is "${line.trim().slice(0, 80)}", ${reset}` };
   if (line !== undefined) return { fine: true, said: `its first line is "${line.trim().slice(0, 80)}"` };
-  if (shown !== undefined) return { fine: true, said: `on its screen stands "${shown.slice(0, 80)}"` };
-  if (isAtMenu) return { fine: false, isAtMenu, said: MENU };
-  return { fine: false, said: `nothing on the serial console or the text screen: ${outcome.reason}` };
+  return (
+    saidOfScreen(seen) ?? {
+      fine: false,
+      said: `nothing on the serial console or the text screen: ${outcome.reason}`,
+    }
+  );
+}
+
+/** What the text screen shows. */
+interface Seen {
+  readonly line?: string;
+  readonly isAtMenu?: true;
+  readonly refused?: string;
+}
+
+function saidOfScreen({ line, isAtMenu, refused }: Seen): Trial | undefined {
+  if (refused !== undefined) return { fine: false, refused, said: `GRUB does not start it: ${refused}` };
+  if (line !== undefined) return { fine: true, said: `on its screen stands "${line.slice(0, 80)}"` };
+  return isAtMenu === undefined ? undefined : { fine: false, isAtMenu, said: MENU };
 }
 
 const MENU = "GRUB waits at its menu, and weft run has no keyboard for it: set timeout=0 in its grub.cfg";
 const LOOK_MS = 1000;
 
-/** Looks each second until `stop` says so, which the first line does too; `undefined` is a menu that waits. */
+/** Looks each second until `stop` says so, which the first line does too. */
 async function watchScreen(
   socket: string,
   stop: AbortController,
-  onLine: (line: string | undefined) => void,
+  onSeen: (seen: Seen) => void,
 ): Promise<void> {
   while (!stop.signal.aborted) {
     await pause(stop.signal);
     const answer = stop.signal.aborted ? undefined : await askScreen(socket, LOOK_MS);
-    const [line] = answer === undefined ? [] : screenLines(answer);
-    if (line === undefined && !waitsAtMenu(answer ?? "")) continue;
-    onLine(line);
+    if (answer === undefined) continue;
+    const [line] = screenLines(answer);
+    const refused = loaderError(answer);
+    if (refused !== undefined) onSeen({ refused });
+    else if (line !== undefined) onSeen({ line });
+    else if (waitsAtMenu(answer)) onSeen({ isAtMenu: true });
+    else continue;
     stop.abort();
   }
 }

@@ -1,11 +1,21 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { outdate } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
-import { loadProject } from "../kernel-build/index.js";
-import { type Builder, buildMended, type Mended } from "./build-mended.js";
+import { loadProject, PROJECT_FILE, writeAtomically } from "../kernel-build/index.js";
+import { type Builder, buildMended, forgetObjects, type Mended } from "./build-mended.js";
 import { completeBoot, fitMachine, passMenu } from "./complete-boot.js";
-import { type Proposal, proposeProject, type Survey, type Trial, tryBoot, tryDebugger } from "./index.js";
+import {
+  mendsFor,
+  type Proposal,
+  projectText,
+  proposeProject,
+  type Survey,
+  type Trial,
+  tryBoot,
+  tryDebugger,
+  withMends,
+} from "./index.js";
 
 export interface Try extends Trial {
   readonly what: "build" | "boot" | "debug";
@@ -68,7 +78,10 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   const symbols = project.build?.symbols ?? run.kernel;
   await step("boot", async () => {
     const trial = await tryBoot(project, run);
-    const past = trial.isAtMenu === true ? passMenu(survey, completed, say) : undefined;
+    const past =
+      trial.isAtMenu === true
+        ? passMenu(survey, completed, say)
+        : await buildLoadable(survey, completed, trial.refused ?? "", options);
     if (past === undefined) return trial;
     completed = past;
     run = runOf(survey.root) ?? run;
@@ -79,6 +92,22 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
     await step("debug", () => tryDebugger(project, run, symbols, place));
   believeDebugger(tried, say);
   return { proposal: completed, answer: answer() };
+}
+
+/** The kernel as its boot loader takes it, built again; `undefined` where `refused`, its words, say nothing that is known. */
+async function buildLoadable(
+  { root }: Survey,
+  proposal: Proposal,
+  refused: string,
+  options: TryOptions,
+): Promise<Proposal | undefined> {
+  const mends = mendsFor(refused, root);
+  const next = withMends(proposal, mends);
+  if (next === undefined) return undefined;
+  for (const { words, because } of mends) options.say(`+ compiler: ${words.join(" ")}  ${because}\n`);
+  writeAtomically(join(root, PROJECT_FILE), projectText(next));
+  forgetObjects(root);
+  return (await buildMended(root, next, options)).proposal;
 }
 
 /** Scripts without `set -e` go on behind what failed, and end well. */

@@ -19,12 +19,23 @@ const ACCEPTED: Readonly<Record<string, string>> = {
     "interface I { typedef short M[2][3]; typedef M MM[5]; struct S { long a; char b[3]; }; typedef S SS[3]; M m(in M x); MM mm(); SS ss(); };",
   "arrays that registers and string items carry":
     "interface I { typedef char Tiny[4]; typedef long Big[400]; Tiny t(); Big b(in Big x); };",
+  "arrays of sequences":
+    "interface I { typedef sequence<long> Q[2]; Q get(in Q z); typedef sequence<string> S[2][3]; S s(inout S z); attribute S t; struct R { sequence<long> m[3]; }; R r(in R z); exception E { Q q; }; void f() raises (E); };",
   "attributes of arrays": "interface I { typedef long V[4]; attribute V x; readonly attribute V y; };",
   "array results beside exceptions and strings":
     "interface I { typedef long V[4]; exception E { long c; }; struct R { string s; }; V f(in R r) raises (E); };",
   "two bases": "interface A { void f(); }; interface B { void g(); }; interface C : A, B { void h(); };",
   "a diamond":
     "interface A { void f(); }; interface B : A { void g(); }; interface C : A { void h(); }; interface D : B, C { void i(); };",
+  "types of a common base, or with their base's name":
+    "interface A { typedef long T; const long K = 2; }; interface B { typedef short T; const long K = 3; }; interface C : A, B { A::T g(in B::T x); typedef long V[A::K]; }; interface D : A { }; interface E : A { }; interface F : D, E { typedef T V2; T h(in V2 x); };",
+  "labels by constants, typedefs and scoped names":
+    "const char K = 'c'; union U switch(char) { case K: long x; case 'd': long y; }; enum e { p, q }; typedef e f; union W switch(f) { case p: long x; case ::q: long y; }; const long N = 3; union X switch(short) { case N: long x; case -1: long y; case N + 1: long z; }; interface I { void g(in U a, in W b, in X c); };",
+  "members called as C's types are": "struct S { short signed; }; interface I { void f(in S z); };",
+  "types inside of records, each in its own":
+    "struct O { struct P { long x; } q; enum E { aa, bb } f; union U switch(long) { case 1: long r; } v; }; struct R { struct P { short y; } q; }; exception X { struct P { char c; } q; }; interface I { O::P f(in O z, in O::E k, in O::U w) raises (X); R::P g(in O::P z); void h(in X::P z); };",
+  "two unions that are switched by enums with items of one name":
+    "union O switch(enum E { aa, bb }) { case aa: long x; }; union R switch(enum E { bb, aa }) { case aa: long x; case R::bb: short z; }; interface I { O f(in R z); };",
   "words of C as names":
     "struct S { long break; char do; }; interface I { void f(in S s, in long register); };",
   "words of C as names of what stands in no module":
@@ -69,6 +80,33 @@ test.each([
     "union U switch(long) { case 1: long a; default: long b; default: long c; };",
     "this union has two defaults",
   ],
+  ["enum e { p, q }; enum f { r }; union U switch(e) { case r: long x; };", "r is no item of e"],
+  [
+    "union U switch(long) { case 1: long a; long b; };",
+    "1:40: error[weft/idl/union]: no value of the discriminator selects this member",
+  ],
+  ["interface A { void f(); }; interface C : A, A { };", "C names its base A twice"],
+  [
+    "interface A { typedef long T; }; interface B { typedef short T; }; interface C : A, B { T g(); };",
+    "T is inherited twice: A::T and B::T. Write A::T or B::T.",
+  ],
+  [
+    "interface A { exception E { }; }; interface B { exception E { }; }; interface C : A, B { void f() raises (E); };",
+    "E is inherited twice: A::E and B::E",
+  ],
+  ["typedef sequence<any> Q; interface I { Q f(); };", "no stub can carry the result: any cannot be carried"],
+  ["struct A_B { long z; }; struct A { struct B { long x; } p; };", "A::B and A_B are both A_B in C"],
+  ["interface I { typedef sequence<Q> Q; };", "I::Q is a sequence of itself"],
+  ["interface I { typedef sequence<Q> P; typedef sequence<P> Q[2]; };", "I::P is a sequence of itself"],
+  ["struct S { sequence<S> kids; }; interface I { S f(); };", "member kids of S: it contains itself"],
+  [
+    "valuetype V { public long x; }; interface I { void f(in V z); };",
+    "no stub can carry z: V cannot be carried: objects by value need the CORBA run time",
+  ],
+  [
+    "valuetype V { public V next; }; typedef sequence<V> Q; interface I { Q f(); };",
+    "V cannot be carried: objects by value need the CORBA run time",
+  ],
   ["interface I { void f(in fixed<40, 2> x); };", "fixed<40, 2> is no fixed-point type"],
   ["interface A { void b_c(); }; interface A_b { void c(); };", "A_b::c and A::b_c are both A_b_c in C"],
   ["module a { interface b { void f(); }; }; interface a_b { };", "a_b and a::b are both a_b in C"],
@@ -90,6 +128,29 @@ test.each([
 ])("%s is refused in words", (text, words) => {
   const errors = compile(text, "v4").problems.filter(({ severity }) => severity === "error");
   expect(errors.map(printProblem).join("\n")).toContain(words);
+});
+
+test.each([
+  [
+    "union U switch(char) { case 1: long x; };",
+    "this label is an integer, and the union is switched by a character",
+  ],
+  [
+    "union U switch(long) { case 'a': long x; };",
+    "this label is a character, and the union is switched by an integer",
+  ],
+  [
+    "union U switch(boolean) { case 1: long x; };",
+    "this label is an integer, and the union is switched by a boolean",
+  ],
+  [
+    "enum e { p, q }; union U switch(e) { case 0: long x; };",
+    "this label is an integer, and the union is switched by an item of an enum",
+  ],
+])("%s is told", (text, words) => {
+  const { problems } = compile(text, "v4");
+  expect(problems.map(({ severity }) => severity)).toEqual(["warning"]);
+  expect(problems.map(printProblem).join("\n")).toContain(words);
 });
 
 test("an import that ends with its line needs no semicolon", () => {

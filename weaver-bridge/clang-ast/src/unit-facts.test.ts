@@ -364,7 +364,7 @@ describe("types", () => {
       [
         "const u32 * = *const u32=builtin:unsigned int",
         "s_t *(*)(int, ...) = *(builtin:int,...) *s_t=record s",
-        "volatile char (*)[3] = *volatile [3]builtin:char",
+        "volatile char (*)[3] = *volatile [3]builtin:volatile char",
         "int * = *builtin:int",
       ]
     `);

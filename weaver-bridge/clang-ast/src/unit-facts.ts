@@ -123,14 +123,16 @@ function readNode(
   const entityKind = entities.kindOf(tree.reference(node));
   if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
   if (entityKind === undefined || entityKind === "function") return;
-  // In a template it is not known what the initialiser comes to.
-  const isOpen = excluded === UNREAD && surroundings.inTemplate === true;
-  if (!isOpen) shadows.push(...accessesAt(context, node, excluded, surroundings));
+  shadows.push(...accessesAt(context, node, excluded, surroundings));
 }
 
 const accessesAt = (context: AccessContext, node: Node, excluded: number, surroundings: CodeSurroundings) => {
   const found = accessesOf(context, node, surroundings);
-  return excluded === UNREAD ? found.filter(({ kind }) => kind !== "ref") : found;
+  if (excluded !== UNREAD) return found;
+  // In a template it is not known what the initialiser comes to; what may change is no part of a constant there either.
+  const mayBeConstant = (type: number) =>
+    surroundings.inTemplate === true && context.types.types[type]?.isConst !== false;
+  return found.filter(({ kind, type }) => kind !== "ref" && !mayBeConstant(type));
 };
 
 function readAggregates(tree: SyntaxTree, types: TypeTable): ReadonlySet<string> {

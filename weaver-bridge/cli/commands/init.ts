@@ -165,12 +165,21 @@ function lastWords(survey: Survey, { answer, proposal }: Tried, questions: numbe
   return `${[sum, ...open, nextStep(survey, shown, answer, proposal)].join("\n")}\n`;
 }
 
-function nextStep({ root }: Survey, shown: string, { built }: Tried["answer"], proposal: Proposal): string {
-  if (built === undefined) {
-    const documented = sayDocumentedSteps(root);
-    const papers = documented === undefined ? "" : `${documented}\n`;
-    return `${papers}Next: put right what failed, then weft build ${shown}`;
-  }
+/** What failed may want a step before it that only the kernel's own papers name: a disk that no rule knows it needs. */
+function nextStep(survey: Survey, shown: string, answer: Tried["answer"], proposal: Proposal): string {
+  const isFine = answer.tried.every(({ fine }) => fine);
+  const documented = isFine ? undefined : sayDocumentedSteps(survey.root);
+  const papers = documented === undefined ? "" : `${documented}\n`;
+  return `${papers}${commandNext(survey, shown, answer, proposal)}`;
+}
+
+function commandNext(
+  { root }: Survey,
+  shown: string,
+  { built }: Tried["answer"],
+  proposal: Proposal,
+): string {
+  if (built === undefined) return `Next: put right what failed, then weft build ${shown}`;
   if (!proposal.settings.some(({ name }) => name.startsWith("run.")))
     return `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}`;
   const [aspect] = globFiles(root, ["aspects/*.ah"]);

@@ -282,3 +282,29 @@ test("objects in partial links and archives that the rules make without Weft", (
   expect(run(folder, ["nm", "lib/k.a"]).out).toMatch(/__weft_Trace_calls/);
   expect(build(folder).compiled).toEqual([]);
 });
+
+/** Make removes what stands between a source and its object. */
+const THREE_STEPS = `program: a.o b.o
+	gcc -o $@ a.o b.o
+%.i: %.c
+	$(CC) -E -o $@ $<
+%.s: %.i
+	$(CC) -g -S -o $@ $<
+%.o: %.s
+	as -o $@ $<
+.SUFFIXES:
+`;
+
+test("units of which make keeps neither the preprocessed text nor the assembly", () => {
+  const folder = project(THREE_STEPS);
+  const first = build(folder);
+  expect(first).toMatchObject({ code: 0, err: "" });
+  expect(first.woven).not.toEqual([]);
+  expect(readdirSync(folder).filter((name) => /\.[is]$/.test(name))).toEqual([]);
+  expect(effects(folder)).toHaveLength(1);
+  rmSync(join(folder, "b.c"));
+  edit(folder, THREE_STEPS.replaceAll(" b.o", ""), "Makefile");
+  expect(build(folder).code).toBe(0);
+  const { units } = JSON.parse(readFileSync(join(folder, ".weft/weave-map.json"), "utf8"));
+  expect(units.map(({ source }: { source: string }) => source)).toEqual(["a.i"]);
+});

@@ -1,7 +1,7 @@
 /** Sums up the records of all units: the weave map that debugger and tests read, and the numbers that people read. */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
+  hasSource,
   type Project,
   readUnitRecords,
   sourceNames,
@@ -39,9 +39,7 @@ export function collectWeaveMap(
   readonly map: WeaveMap;
   readonly records: readonly UnitRecord[];
 } {
-  const records = readUnitRecords(project).filter((record) =>
-    existsSync(resolve(record.command.directory, record.command.file)),
-  );
+  const records = readUnitRecords(project).filter(hasSource);
   const map: WeaveMap = {
     version: 2,
     project: project.name,

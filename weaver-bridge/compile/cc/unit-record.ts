@@ -1,8 +1,15 @@
 /** What `weft cc` leaves of a unit in the project: its weave map, its warnings, and by what it is known to be up to date. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Project, recordFile, writeAtomically, writeUnitRecord } from "../../kernel-build/index.js";
-import { type UnitWeaveMap, unlessRefused } from "../../model/index.js";
+import {
+  isPreprocessed,
+  type Project,
+  readLatin1,
+  recordFile,
+  writeAtomically,
+  writeUnitRecord,
+} from "../../kernel-build/index.js";
+import { filesOfMarkers, type UnitWeaveMap, unlessRefused } from "../../model/index.js";
 import { keepOutline } from "../../project/unit-outlines.js";
 import { compileOf, type Unit } from "./cc-unit.js";
 import { shownWarnings } from "./shown-warnings.js";
@@ -28,6 +35,13 @@ function declaredBy(project: Project, file: string): { readonly declared?: strin
   if (project.specializations.length === 0) return {};
   const declared = declaredDigest(project, file);
   return declared === undefined ? {} : { declared };
+}
+
+/** Read as it is compiled: make may remove the text before anybody asks again. */
+function preprocessedFrom({ command, input }: Unit): { readonly preprocessedFrom?: string } {
+  if (!isPreprocessed(input)) return {};
+  const [named] = filesOfMarkers(readLatin1(resolve(command.directory, input.path))?.slice(0, 4096) ?? "");
+  return named === undefined ? {} : { preprocessedFrom: named };
 }
 
 export function record(
@@ -59,6 +73,7 @@ export function record(
       writeUnitRecord(context.project, {
         version: 2,
         command: compile,
+        ...preprocessedFrom(unit),
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
         ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),

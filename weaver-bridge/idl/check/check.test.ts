@@ -58,6 +58,7 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   "struct s { s x; };": ["12 s contains itself"],
   "typedef sequence<p> p; exception e { p x; }; interface i { void f() raises (e); };": [
     "77 no stub can carry e: member x: it contains itself",
+    "21 p is a sequence of itself",
   ],
   "struct s { long a:40; float f:3; };": ["19 long has only 32 bits", "29 only integers can be bit-fields"],
   "union u switch (boolean) { case 2: long c; };": ["33 this label cannot occur: boolean is TRUE or FALSE"],

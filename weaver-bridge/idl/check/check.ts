@@ -19,7 +19,7 @@ import { type Navigation, navigate } from "./navigation.js";
 import { readFile } from "./read-file.js";
 import { resolveEverything, typeOfSymbol } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
-import { behindTypedefs, type IdlSymbol, makeScope, type Scope } from "./scope.js";
+import { behindTypedefs, type IdlSymbol, makeScope, type Scope, scopedPath } from "./scope.js";
 import { tellSharedNames } from "./shared-names.js";
 import { find } from "./values.js";
 
@@ -46,7 +46,11 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
     acf === undefined ? plain : { ...plain, definitions: configure(plain.definitions, acf, report) };
   const imports = loadImports(input, parsed, report);
   const root = makeScope("", undefined);
-  const state = { report, loose: new Map<string, IdlSymbol>(), scopes: new Map<Definition, Scope>() };
+  const dce = isDce(parsed);
+  const state = {
+    ...{ report, loose: new Map<string, IdlSymbol>(), scopes: new Map<Definition, Scope>() },
+    recordsAreScopes: !dce,
+  };
   const foreign = { ...state, report: makeReport() };
   declareKernelModule(foreign, root);
   for (const file of imports.files) declareAll(foreign, file.definitions, root);
@@ -57,7 +61,7 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
     imported: imports.types,
     threadSize: input.threadSize,
     quiet: imports.missing,
-    dce: isDce(parsed),
+    dce,
     later: [],
     references: [],
     typeOf: typeOfSymbol,
@@ -134,11 +138,20 @@ function declareKernelModule(state: Parameters<typeof declareAll>[0], root: Scop
 }
 
 function resolveBases(resolver: Resolver, node: InterfaceNode, scope: Scope): IdlSymbol[] {
+  const named = new Set<IdlSymbol>();
   return node.bases.flatMap((base) => {
     if (base.arguments.length > 0 || base.name.parts[0]?.text === "CORBA") return [];
-    const named = find(resolver, scope, base.name, "interface");
-    if (named === undefined) return [];
-    const found = behindTypedefs(named, resolver.loose);
+    const symbol = find(resolver, scope, base.name, "interface");
+    if (symbol === undefined) return [];
+    const found = behindTypedefs(symbol, resolver.loose);
+    if (named.has(found))
+      resolver.report.error(
+        "idl/inheritance",
+        base.span,
+        `${node.name.text} names its base ${scopedPath(found)} twice`,
+        "Name it once.",
+      );
+    named.add(found);
     if (found.declared.kind === "interface" && found.declared.node !== node) return [found];
     if (found.declared.kind === "interface")
       resolver.report.error(

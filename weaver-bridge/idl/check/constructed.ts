@@ -16,6 +16,7 @@ import {
   type Type,
   unalias,
 } from "./types.js";
+import { checkKind } from "./union-labels.js";
 import { count, evaluation, find, valueOfSymbol } from "./values.js";
 
 /** How members get their types; `resolve.ts` knows. */
@@ -230,6 +231,7 @@ function unionType(
           `this label cannot occur: ${why}`,
           "Labels are values of the discriminator.",
         );
+      else if (discriminator !== undefined) checkKind(resolver, scope, label, discriminator);
       const text = String(value ?? "?");
       if (seen.has(text) && value !== undefined)
         resolver.report.error(
@@ -242,6 +244,13 @@ function unionType(
       return text;
     });
     if (branch.member === undefined) continue;
+    if (branch.labels.length === 0 && discriminator !== undefined && !resolver.dce)
+      resolver.report.error(
+        "idl/union",
+        branch.member.span,
+        "no value of the discriminator selects this member",
+        "Write case VALUE: or default: before it.",
+      );
     for (const member of memberTypes(resolver, types, branch.member, scope, `${cName}_`))
       members.push({ ...member, labels });
   }

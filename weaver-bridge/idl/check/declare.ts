@@ -11,7 +11,9 @@ import type {
   InterfaceNode,
   Member,
   ModuleNode,
+  StructNode,
   TypeNode,
+  UnionNode,
 } from "../parse/ast.js";
 import type { Report } from "../parse/report.js";
 import type { Span } from "../parse/source.js";
@@ -21,6 +23,8 @@ export interface Declaring {
   readonly report: Report;
   /** Names inside interfaces, for DCE and MIDL. */
   readonly loose: Map<string, IdlSymbol>;
+  /** Structs, unions and exceptions hold the types that are declared in them (CORBA); in DCE and C these stand beside. */
+  readonly recordsAreScopes: boolean;
   /** Scope in which each definition stands. */
   readonly scopes: Map<Definition, Scope>;
 }
@@ -68,12 +72,9 @@ function declare(state: Declaring, node: Definition, scope: Scope): void {
     case "const":
       add(state, scope, node.name, { kind: "constant", node });
       return;
-    case "exception": {
-      const symbol = add(state, scope, node.name, { kind: "exception", node });
-      declareMembers(state, node.members, scope);
-      symbol.inner ??= makeScope(node.name.text, scope);
+    case "exception":
+      declareException(state, node, scope);
       return;
-    }
     case "operation":
       if (!isOverload(node)) add(state, scope, node.name, { kind: "operation" });
       return;
@@ -91,6 +92,16 @@ function declare(state: Declaring, node: Definition, scope: Scope): void {
     case "quote":
       return;
   }
+}
+
+function declareException(
+  state: Declaring,
+  node: Extract<Definition, { kind: "exception" }>,
+  scope: Scope,
+): void {
+  const symbol = add(state, scope, node.name, { kind: "exception", node });
+  if (state.recordsAreScopes) symbol.inner ??= makeScope(node.name.text, scope);
+  declareMembers(state, node.members, symbol.inner ?? scope);
 }
 
 function declareModule(state: Declaring, node: ModuleNode, scope: Scope): void {
@@ -136,19 +147,19 @@ function completed(state: Declaring, known: IdlSymbol, node: InterfaceNode, scop
 function declareInner(state: Declaring, type: TypeNode, scope: Scope): void {
   switch (type.kind) {
     case "struct":
-      if (type.name !== undefined) addTag(state, scope, type.name, type);
-      declareMembers(state, type.members, scope);
+      declareMembers(state, type.members, declareRecord(state, type, scope));
       return;
-    case "union":
-      if (type.name !== undefined) addTag(state, scope, type.name, type);
-      if (type.discriminator !== undefined) declareInner(state, type.discriminator, scope);
+    case "union": {
+      const inner = declareRecord(state, type, scope);
+      if (type.discriminator !== undefined) declareInner(state, type.discriminator, inner);
       declareMembers(
         state,
         type.cases.flatMap((branch) => (branch.member === undefined ? [] : [branch.member])),
-        scope,
+        inner,
         true,
       );
       return;
+    }
     case "enum":
       if (type.name !== undefined) addTag(state, scope, type.name, type);
       declareItems(state, type, scope);
@@ -160,6 +171,14 @@ function declareInner(state: Declaring, type: TypeNode, scope: Scope): void {
     default:
       return;
   }
+}
+
+/** The scope of what its members declare. */
+function declareRecord(state: Declaring, type: StructNode | UnionNode, scope: Scope): Scope {
+  const symbol = type.name && addTag(state, scope, type.name, type);
+  if (symbol === undefined || !state.recordsAreScopes) return scope;
+  symbol.inner = makeScope(symbol.name, scope);
+  return symbol.inner;
 }
 
 /** Members of a union may share a name where attributes (`[case(1)]`) tell them apart, as Samba writes them. */
@@ -188,20 +207,23 @@ function declareMembers(state: Declaring, members: readonly Member[], scope: Sco
 function declareItems(state: Declaring, node: EnumNode, scope: Scope): void {
   if (scope.enumsAreScopes) return;
   let before: IdlSymbol | undefined;
-  for (const [index, item] of node.items.entries())
+  for (const [index, item] of node.items.entries()) {
     before = add(state, scope, item.name, { kind: "enumerator", item, index, before });
+    if (!state.loose.has(item.name.text)) state.loose.set(item.name.text, before);
+  }
 }
 
 /** C keeps tags apart from other names; the tag is a name of its own where nothing else has it. */
-function addTag(state: Declaring, scope: Scope, name: Identifier, type: TypeNode): void {
+function addTag(state: Declaring, scope: Scope, name: Identifier, type: TypeNode): IdlSymbol | undefined {
   const known = scope.tags.get(name.text);
   if (known !== undefined) {
     duplicate(state, known, name);
-    return;
+    return undefined;
   }
   const symbol = makeSymbol(scope, name, { kind: "constructed", type });
   scope.tags.set(name.text, symbol);
   if (!state.loose.has(name.text)) state.loose.set(name.text, symbol);
+  return symbol;
 }
 
 function add(state: Declaring, scope: Scope, name: Identifier, declared: Declared): IdlSymbol {

@@ -52,7 +52,11 @@ export function numberException(context: InterfaceContext, symbol: IdlSymbol): E
   const members: MemberType[] = symbol.declared.node.members.flatMap((member) =>
     member.declarators.map((declarator) => {
       checkAttributes(context.resolver.report, member.attributes, "member");
-      const type: Type = declareType(context.resolver, { ...member, declarator }, symbol.scope);
+      const type: Type = declareType(
+        context.resolver,
+        { ...member, declarator },
+        symbol.inner ?? symbol.scope,
+      );
       return { name: cIdentifier(declarator.name?.text ?? ""), type, bits: undefined };
     }),
   );

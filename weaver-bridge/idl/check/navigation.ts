@@ -182,7 +182,7 @@ function visitMembers(
   scope: Scope | undefined,
 ): void {
   for (const { type, declarators, span } of members) {
-    visitType(walk, type, owner, scope);
+    visitType(walk, type, owner, owner?.symbol?.inner ?? scope);
     for (const declarator of declarators) {
       const name = declarator.inner?.name ?? declarator.name;
       if (name !== undefined)
@@ -210,8 +210,11 @@ function visitType(
       const symbol = scope?.names.get(item.name.text);
       addPlace(walk, item.name, { kind: "enumerator", span: item.span, parent: own, symbol });
     }
-  else
+  else {
+    if (type.discriminator !== undefined)
+      visitType(walk, type.discriminator, own, own?.symbol?.inner ?? scope);
     for (const { member } of type.cases) if (member !== undefined) visitMembers(walk, [member], own, scope);
+  }
 }
 
 /** What a place is beside its name; it announces nothing where `forward` is left out. */

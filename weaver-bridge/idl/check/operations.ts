@@ -6,7 +6,7 @@ import { exceptionOf } from "./exceptions.js";
 import { type InterfaceContext, numberOf } from "./interface-context.js";
 import type { Interface, Operation, Parameter } from "./interface-model.js";
 import { checkKernelMessage } from "./kernel-messages.js";
-import { isPackable, mostPackedBytes } from "./packed.js";
+import { isPackable, mostPackedBytes, whyNotPacked } from "./packed.js";
 import { resolveParameter, textBehind } from "./parameters.js";
 import { resolveType } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
@@ -125,6 +125,13 @@ function transferOfResult(type: Type, generating: boolean): Parameter["transfer"
   return real.kind === "fpage" ? { kind: "map" } : { kind: "fixed", bytes: sizeOf(type) };
 }
 
+/** A mistake of the type's own counts as carried: it is told already. */
+function isCarried({ kind }: Parameter["transfer"], type: Type): boolean {
+  const real = unalias(type);
+  if (kind === "sequence") return real.kind !== "sequence" || isFlat(real.element);
+  return kind !== "fixed" || isFlat(type) || real.kind === "error";
+}
+
 function resultOf(
   resolver: Resolver,
   node: OperationNode,
@@ -137,11 +144,11 @@ function resultOf(
     type = { kind: "pointer", target: type, size: 4, align: 4 };
   if (generating) type = textBehind(resolver, type, node.result.span) ?? type;
   const transfer = transferOfResult(type, generating);
-  if (generating && transfer.kind === "fixed" && !isFlat(type) && unalias(type).kind !== "error")
+  if (generating && !isCarried(transfer, type))
     resolver.report.error(
       "idl/not-transferable",
       node.result.span,
-      `no stub can carry the result: ${whyNotFlat(type) ?? "its type has no fixed form"}`,
+      `no stub can carry the result: ${whyNotPacked(type) ?? whyNotFlat(type) ?? "its type has no fixed form"}`,
       "Return a scalar, a flat struct or a string, or use an out parameter.",
     );
   const ref = findAttribute(node.attributes, "ref") !== undefined;

@@ -183,11 +183,13 @@ function declaredType(resolver: Resolver, symbol: IdlSymbol, use: Span): Type {
       };
     }
     case "constructed":
-      return constructed(resolver, TYPE_RULES, declared.type, symbol.scope, {
+      return constructed(resolver, TYPE_RULES, declared.type, symbol.inner ?? symbol.scope, {
         name: scopedPath(symbol),
         cName: symbol.cName,
       });
     case "interface":
+      if (declared.node.keyword === "valuetype")
+        return unknownLayout(scopedPath(symbol), "objects by value need the CORBA run time");
       return { kind: "thread", cName: symbol.cName, size: resolver.threadSize, align: 4 };
     case "other":
       return {
@@ -212,6 +214,13 @@ function describeKind(kind: IdlSymbol["declared"]["kind"]): string {
   return kind === "enumerator" ? "an item of an enum" : `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }
 
+/** In an array a sequence gets a name: two structs of C without one are two types, however alike. */
+function namedElement(type: Type, { arrays }: DeclaredName["declarator"], name: string): Type {
+  if (type.kind !== "sequence" || arrays.length === 0) return type;
+  const called = `${name}__element`;
+  return { kind: "alias", name: called, cName: called, target: type, size: type.size, align: type.align };
+}
+
 /** The type that a declarator makes of the one written before it: pointers, arrays, `[string]`. */
 export function declareType(
   resolver: Resolver,
@@ -222,7 +231,7 @@ export function declareType(
   const { declarator } = declared;
   if (declarator.pointers > 0 || declarator.inner !== undefined)
     return pointerType(resolver, declared, scope);
-  let type = resolveType(resolver, declared.type, scope, hintName);
+  let type = namedElement(resolveType(resolver, declared.type, scope, hintName), declarator, hintName);
   for (const bound of [...declarator.arrays].reverse()) {
     if (bound === undefined) {
       type = { kind: "pointer", target: type, size: 4, align: 4 };
@@ -306,12 +315,30 @@ function pointerType(
   return type;
 }
 
+/** `typedef sequence<Q> Q;`: only a struct or union between makes a type of that. */
+function isMadeOfItself(type: Type): boolean {
+  const seen = new Set<Type>();
+  for (let at = unalias(type); at.kind === "sequence" || at.kind === "array"; at = unalias(at.element)) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
 /** Gives a type to everything a scope declares, so that mistakes in unused types are found as well. */
 export function resolveEverything(resolver: Resolver, scope: Scope): void {
   for (const table of [scope.tags, scope.names])
     for (const symbol of table.values()) {
-      if (symbol.declared.kind === "typedef" || symbol.declared.kind === "constructed")
-        typeOfSymbol(resolver, symbol, symbol.span);
+      if (symbol.declared.kind === "typedef" || symbol.declared.kind === "constructed") {
+        const type = typeOfSymbol(resolver, symbol, symbol.span);
+        if (isMadeOfItself(type))
+          resolver.report.error(
+            "idl/recursive-type",
+            symbol.span,
+            `${scopedPath(symbol)} is a sequence of itself`,
+            "Such a value has nothing but lengths inside; put a struct or a union between.",
+          );
+      }
       if (symbol.inner !== undefined && symbol.inner.parent === scope)
         resolveEverything(resolver, symbol.inner);
     }

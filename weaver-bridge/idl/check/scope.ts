@@ -102,6 +102,17 @@ export function lookupIn(scope: Scope, name: string, seen: Set<Scope> = new Set(
   return undefined;
 }
 
+/** A second meaning of a name that two bases bring along and nothing nearer has. */
+export function otherInherited(scope: Scope, name: string): IdlSymbol | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = lookupIn(at, name);
+    if (found === undefined) continue;
+    if (at.names.has(name) || at.tags.has(name)) return undefined;
+    return at.bases.map((base) => lookupIn(base, name)).find((one) => one !== undefined && one !== found);
+  }
+  return undefined;
+}
+
 /** The symbol that `name` means in `scope`, or the index of the part that nothing is called by. */
 export function lookup(
   scope: Scope,
@@ -118,8 +129,9 @@ export function lookup(
   if (found === undefined && rest.length === 0) found = loose.get(plain(first));
   if (found === undefined) return 0;
   for (const [index, part] of rest.entries()) {
+    const within: Scope | undefined = found.inner ?? found.scope.tags.get(found.name)?.inner;
     const inner: IdlSymbol | undefined =
-      found.inner && (lookupIn(found.inner, plain(part)) ?? lookupIn(found.inner, escapedName(plain(part))));
+      within && (lookupIn(within, plain(part)) ?? lookupIn(within, escapedName(plain(part))));
     if (inner === undefined) return index + 1;
     found = inner;
   }

@@ -6,7 +6,16 @@ import type { Span } from "../parse/source.js";
 import { asInteger, type Evaluation, evaluate, type Value } from "./constants.js";
 import { refer } from "./navigation.js";
 import type { Resolver } from "./resolver.js";
-import { FAILED, type IdlSymbol, lookup, OPEN, type Scope, similar } from "./scope.js";
+import {
+  FAILED,
+  type IdlSymbol,
+  lookup,
+  OPEN,
+  otherInherited,
+  type Scope,
+  scopedPath,
+  similar,
+} from "./scope.js";
 import { PREDEFINED, PRIMITIVES, sizeOf } from "./types.js";
 
 export function evaluation(resolver: Resolver, scope: Scope): Evaluation {
@@ -66,10 +75,26 @@ export function find(
 
 /** Remembers that `name` was used in `scope` and means `symbol`. */
 export function note(resolver: Resolver, scope: Scope, name: ScopedName, symbol: IdlSymbol): void {
+  refuseAmbiguous(resolver, scope, name, symbol);
   refer(resolver.references, name, symbol, (prefix) => {
     const found = lookup(scope, prefix, resolver.loose);
     return typeof found === "number" ? undefined : found;
   });
+}
+
+/** Types and constants of two bases that share a name need their base's name before it (OMG IDL 4.2, 7.4.3.4.3.2.2). */
+function refuseAmbiguous(resolver: Resolver, scope: Scope, name: ScopedName, symbol: IdlSymbol): void {
+  const [first, ...rest] = name.parts;
+  if (resolver.dce || name.absolute || first === undefined || rest.length > 0) return;
+  const other = otherInherited(scope, first.text);
+  if (other === undefined) return;
+  const [one, two] = [scopedPath(symbol), scopedPath(other)];
+  resolver.report.error(
+    "idl/inheritance",
+    name.span,
+    `${first.text} is inherited twice: ${one} and ${two}`,
+    `Write ${one} or ${two}.`,
+  );
 }
 
 export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span): Value | undefined {

@@ -69,9 +69,11 @@ function fits(word: string, counts: Counts): boolean {
   return !sized;
 }
 
-/** `long int;` declares a thing called int: only C has that word. */
+/** `short int;` and `short signed;` declare things called so: only C has these words. */
 const isMember = (cursor: Cursor, start: number) =>
-  peek(cursor).text === "int" && cursor.index > start && [";", "["].includes(peek(cursor, 1).text);
+  ["int", "signed"].includes(peek(cursor).text) &&
+  cursor.index > start &&
+  [";", "["].includes(peek(cursor, 1).text);
 
 /** `unsigned small;` declares a thing called small, `unsigned small x;` a small unsigned. */
 function isDeclaratorName(cursor: Cursor, start: number): boolean {

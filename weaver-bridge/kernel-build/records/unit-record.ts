@@ -3,7 +3,7 @@
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   type AssemblyWays,
@@ -27,6 +27,8 @@ export interface UnitRecord {
   /** Real path of the project that the unit was compiled for; in a copied or moved project the record says nothing. */
   readonly root: string;
   readonly command: CompileCommand;
+  /** The source that a preprocessed text names, as its marker does: make removes such texts when it is done. */
+  readonly preprocessedFrom?: string;
   /** Digest of the aspect files' contents that the unit was compiled against. */
   readonly aspects: string;
   /** Digest of the woven text; absent when the unit was compiled as it is. */
@@ -77,6 +79,13 @@ export function readUnitRecords(project: Pick<Project, "root">): UnitRecord[] {
     const own = recordFile(project, record.command);
     return own === file || !files.has(own) ? [record] : [];
   });
+}
+
+/** Whether what the unit was compiled from is still there: its source, or that of the text which the preprocessor made of it. */
+export function hasSource({ command, preprocessedFrom }: UnitRecord): boolean {
+  return [command.file, preprocessedFrom].some(
+    (file) => file !== undefined && existsSync(resolve(command.directory, file)),
+  );
 }
 
 /** The records that came with a copied or moved project; they are removed. Throws the system's error. */

@@ -39,6 +39,7 @@ import type { UnitText } from "./preprocess-unit.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
+import { unreadAccessProblems } from "./unread-accesses.js";
 import { unreadCallProblems } from "./unread-calls.js";
 import { includesHeaders, ofBrought, reachedCode, soughtBroughtCode } from "./with-brought-code.js";
 
@@ -241,7 +242,12 @@ function matchedIn(
         : []),
       ...unreadNested(around, unitText, isSought),
       ...unreadHidden(readable, unitText, isSought),
-      ...(languageOf(request.input) === "c++" ? unreadCallProblems(unitText, request.aspects, facts) : []),
+      ...(languageOf(request.input) === "c++"
+        ? [
+            ...unreadCallProblems(unitText, request.aspects, facts),
+            ...unreadAccessProblems(unitText, request.aspects, facts),
+          ]
+        : []),
     ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),

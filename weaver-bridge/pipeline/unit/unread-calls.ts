@@ -6,15 +6,11 @@
  */
 import type { AspectFile, Problem, UnitFacts } from "../../model/index.js";
 import { filterOf, type TextFilter } from "../../pointcut/index.js";
-import { unreadPlaces } from "./unread-places.js";
+import { isNotRun, unreadPlaces } from "./unread-places.js";
 
 const CALL = /(?<!\w)([A-Za-z_]\w*)\s*\(/g;
 const NO_CALL =
   /^(?:if|for|while|switch|return|throw|catch|co_\w+|and|or|not|sizeof|alignof|typeid|decltype|noexcept|\w+_cast|bool|char|short|int|long|float|double|unsigned|signed)$/;
-
-/** What is constant, or not evaluated, has no join points. */
-const NOT_RUN =
-  /\b(?:constexpr|consteval|constinit|static_assert|sizeof|alignof|typeid|decltype\s*\((?!\s*\[)|noexcept|requires|concept)\b[^;{}]*$/;
 
 /** Warnings at calls whose names advice asks for. `text` is that of the unit, of C++. */
 export function unreadCallProblems(
@@ -42,7 +38,7 @@ export function unreadCallProblems(
       const start = range.start + index;
       const isCall = !types.has(name) && !NO_CALL.test(name) && isMeant(name, start);
       if (!isCall || read.has(start) || problems.has(start) || lineMap.inSystemHeader(start)) continue;
-      if (NOT_RUN.test(text.slice(Math.max(0, start - 300), start))) continue;
+      if (isNotRun(text, start)) continue;
       problems.set(start, {
         code: "weave/unread-call",
         severity: "warning",

@@ -82,3 +82,11 @@ export function* unreadPlaces(text: string): Generator<UnreadText> {
   const hint = "Make it a function with a name.";
   for (const range of lambdaBodies(text)) yield { range, where, hint };
 }
+
+/** What is constant, or not evaluated, has no join points. */
+const NOT_RUN =
+  /\b(?:constexpr|consteval|constinit|static_assert|sizeof|alignof|typeid|decltype\s*\((?!\s*\[)|noexcept|requires|concept)\b[^;{}]*$/;
+
+/** Whether what stands at an offset never runs, by what stands before it. */
+export const isNotRun = (text: string, at: number): boolean =>
+  NOT_RUN.test(text.slice(Math.max(0, at - 300), at));

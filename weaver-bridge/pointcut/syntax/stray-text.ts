@@ -13,8 +13,11 @@ export function reportStrayText(file: Omit<AspectFile, "problems">, sink: Proble
   const rest = code.slice(start, end);
   const words = rest.trim();
   const isAlone = isEmpty(file) && last === file.prelude[0] && words === code.trim();
-  const isMacro = /^\s*\w+$/.test(rest.slice(rest.trimEnd().lastIndexOf("\n") + 1)) && !isAlone;
-  if (!/\w$/.test(words) || isMacro) return;
+  const line = file.text.lastIndexOf("\n", last.start + end - 1) + 1;
+  const lineText = withoutComments(file.text.slice(line, last.start + end));
+  const isMacro = /^\s*\w+$/.test(lineText) && !isAlone;
+  // What ends in `)` may be a macro too.
+  if (!/[\w@\\`$]$/.test(words) || isMacro) return;
   const at = last.start + start + (rest.length - rest.trimStart().length);
   sink.error(
     "aspect/stray-text",

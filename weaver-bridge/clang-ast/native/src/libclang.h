@@ -93,6 +93,7 @@ enum CursorKind {
   UnaryExpr = 136,
   LambdaExpr = 144,
   LastExpr = 199,
+  UnexposedStmt = 200,
   CompoundStmt = 202,
   TryStmt = 224,
   FirstAttribute = 400,

@@ -87,7 +87,9 @@ struct Ends {
 
 int visitEnd(Cursor cursor, Cursor, void *data) {
   Ends &ends = *static_cast<Ends *>(data);
-  if (cursor.kind != ParmDecl && cursor.kind != CompoundStmt && cursor.kind != TryStmt) return VisitContinue;
+  // The block of a coroutine has no kind of its own.
+  const bool isBody = cursor.kind == CompoundStmt || cursor.kind == TryStmt || cursor.kind == UnexposedStmt;
+  if (cursor.kind != ParmDecl && !isBody) return VisitContinue;
   const int32_t end = plainExtent(*ends.api, cursor, *ends.offsetOf).end;
   int32_t &found = cursor.kind == ParmDecl ? ends.parameters : ends.body;
   found = std::max(found, end);

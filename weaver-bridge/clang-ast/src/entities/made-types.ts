@@ -5,6 +5,7 @@ export interface TypeMaker {
   add(type: Type): TypeId;
   builtin(spelling: string): TypeId;
   constOf(type: TypeId): TypeId;
+  volatileOf(type: TypeId): TypeId;
   pointerTo(type: TypeId): TypeId;
   referenceTo(type: TypeId, kind: "lvalue-reference" | "rvalue-reference"): TypeId;
   functionOf(result: TypeId, parameters: readonly TypeId[]): TypeId;
@@ -48,6 +49,12 @@ export function createTypeMaker(types: Type[]): TypeMaker {
       if (type.isConst) return id;
       const spelling = type.kind === "pointer" ? `${type.spelling}const` : `const ${type.spelling}`;
       return once(`const ${id}`, () => ({ ...type, spelling, isConst: true }));
+    },
+    volatileOf: (id) => {
+      const type = at(id);
+      if (type.isVolatile) return id;
+      const spelling = type.kind === "pointer" ? `${type.spelling}volatile` : `volatile ${type.spelling}`;
+      return once(`volatile ${id}`, () => ({ ...type, spelling, isVolatile: true }));
     },
     pointerTo: (to) => indirect("pointer", to),
     referenceTo: (to, kind) => indirect(kind, to),

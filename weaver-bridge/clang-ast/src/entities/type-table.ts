@@ -37,17 +37,27 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
     let type = known.get(id);
     if (type === undefined) {
       const read = id < 0 ? UNKNOWN : readType(id, rows);
-      type = add(read.kind === "array" && read.isConst ? { ...read, of: constElement(read.of) } : read);
+      type = add(
+        read.kind === "array" && (read.isConst || read.isVolatile)
+          ? { ...read, of: qualifiedElement(read.of, read) }
+          : read,
+      );
       known.set(id, type);
     }
     return type;
   };
   const rows: TypeRows = { lists: raw.lists, string, column, typeOf, typeAt: (id) => types[id] as Type };
-  // Of a canonical array libclang says that it is const, and not so its elements.
-  const constElement = (id: TypeId): TypeId => {
+  // Of a canonical array libclang says that it is const or volatile, and not so its elements.
+  const qualifiedElement = (id: TypeId, by: Pick<Type, "isConst" | "isVolatile">): TypeId => {
     const type = types[id] as Type;
-    if (type.kind !== "array") return maker.constOf(id);
-    return type.isConst ? id : add({ ...type, isConst: true, of: constElement(type.of) });
+    if (type.kind !== "array") {
+      const element = by.isVolatile ? maker.volatileOf(id) : id;
+      return by.isConst ? maker.constOf(element) : element;
+    }
+    const isConst = type.isConst || by.isConst;
+    const isVolatile = type.isVolatile || by.isVolatile;
+    if (isConst === type.isConst && isVolatile === type.isVolatile) return id;
+    return add({ ...type, isConst, isVolatile, of: qualifiedElement(type.of, by) });
   };
   const canonicalKind = (id: RawTypeId): number => {
     let at = id;

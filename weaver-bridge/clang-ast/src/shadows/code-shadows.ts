@@ -20,7 +20,7 @@ export function definitionOf(
   node: Node,
 ): FunctionSurroundings | undefined {
   const reference = tree.reference(node);
-  const children = tree.children(node);
+  const children = withCoroutine(tree, node);
   const attempt = children.find((child) => tree.kind(child) === Kind.tryStmt);
   const blocks = attempt === undefined ? children : tree.children(attempt);
   const block = blocks.find((child) => tree.kind(child) === Kind.compoundStmt);
@@ -72,6 +72,15 @@ export function definitionOf(
     definition.pinned = true;
   };
   return { definition, within: entity, topLevel: shared.topLevel, returns, ...places, pin };
+}
+
+/** What stands below a function; the block of a coroutine stands in a statement that has no kind of its own. */
+function withCoroutine(tree: SyntaxTree, node: Node): readonly Node[] {
+  const children = tree.children(node);
+  const whole = children.find(
+    (child) => tree.kind(child) === Kind.unexposedStmt && tree.text[tree.start(child)] === "{",
+  );
+  return whole === undefined ? children : tree.children(whole);
 }
 
 /** From the `:` after the parameter list (and `noexcept(...)`) to the last initialiser. */

@@ -202,6 +202,11 @@ describe("accesses", () => {
 });
 
 describe("templates", () => {
+  test("have those of what initialises their static variables", () => {
+    check(
+      "int g; const int k = 2; int c(int); template <class T> int f/*^execution f*/(T t) { static int v = c/*^call c*/(g/*^get g*/); static const T w = g/*^get g*/ + k; static int *q = &g; return 0; }",
+    );
+  });
   test("have one shadow for all instances, in the text of the pattern", () => {
     const facts = check(
       `int g; int take(int); template <class T> struct S { T x; int f/*^execution S::f*/(T a) { x/*^set S::x*/ = a; this->x/*^set S::x*/ = a; return take/*^call take*/(1) + f/*^call S::f*/(a) + g/*^get g*/; } void out(T); };

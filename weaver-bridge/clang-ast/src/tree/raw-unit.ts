@@ -201,6 +201,7 @@ export const Kind = {
   boolLiteral: 130,
   thisExpr: 132,
   lambdaExpr: 144,
+  unexposedStmt: 200,
   labelStmt: 201,
   compoundStmt: 202,
   caseStmt: 203,

@@ -35,7 +35,9 @@ export function addProceedFunction(
   if (isFriendInTemplate(shadow, entity, site))
     return friendBody(shadow, entity, passedOn, proceeds > 1 ? "" : "__attribute__((always_inline)) ", site);
   const bound = bindsArguments(shadow, entity, site);
-  const passage = bound ? BY_VALUE : passageOf(shadow, entity, levels, site);
+  // The frame of a coroutine outlives the call, and what it would refer to.
+  const passage =
+    bound || isCoroutine(shadow, site.text) ? BY_VALUE : passageOf(shadow, entity, levels, site);
   const header = readHeader(shadow, entity, passage, site);
   const storesResult = passage.madeResult !== undefined;
   const friends =
@@ -89,7 +91,7 @@ export function addProceedFunction(
 /** What stands before the result type, with a space behind it. */
 function attributesOf(shadow: ExecutionShadow, proceeds: number, { text }: CxxSite): string {
   const constant = shadow.inConstexpr === true ? "constexpr " : "";
-  if (shadow.pinned) return `${constant}__attribute__((unused, noinline)) `;
+  if (shadow.pinned || isCoroutine(shadow, text)) return `${constant}__attribute__((unused, noinline)) `;
   // What uses a list of arguments can't be inlined.
   const usesList = /\b__builtin_(?:c23_)?va_/.test(text.slice(shadow.body.start, shadow.body.end));
   return proceeds > 1 || usesList
@@ -148,6 +150,10 @@ function wrapBody(
   if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
   else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
 }
+
+/** Its body runs in pieces, and can't be moved into a caller. */
+export const isCoroutine = ({ body }: Pick<ExecutionShadow, "body">, text: string): boolean =>
+  /\bco_(?:return|yield|await)\b/.test(text.slice(body.start, body.end));
 
 const BY_VALUE: Passage = { byReference: new Map() };
 

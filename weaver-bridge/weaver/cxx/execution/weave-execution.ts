@@ -24,7 +24,7 @@ import {
 import type { CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
 import { executionOperation } from "./execution-operation.js";
 import { CLOSURE } from "./forwarding-closure.js";
-import { addProceedFunction } from "./hidden-body.js";
+import { addProceedFunction, isCoroutine } from "./hidden-body.js";
 import { writtenResult } from "./hidden-header.js";
 import { passesVariadic, startVariadic, VARIADIC, VARIADIC_VALUE } from "./variadic-body.js";
 
@@ -40,6 +40,7 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
     );
   const inPlace =
     shadow.inConstexpr !== true &&
+    !isCoroutine(shadow, site.text) &&
     levels.every(({ match }) => match.advice.kind !== "around") &&
     (levels.every(({ match }) => match.advice.kind === "before") ||
       operation.result.valueClass === "void" ||
