@@ -322,3 +322,22 @@ test.each(["v2", "x0", "v4"] as const)(
   },
   20_000,
 );
+
+test("#include_next goes on behind the folder that a file is from", () => {
+  const files = new Map([
+    ["1/k.h", "#include_next <k.h>\ntypedef long first;\n"],
+    ["2/k.h", "#include_next <k.h>\ntypedef long second;\n"],
+    ["3/k.h", "typedef long third;\n"],
+  ]);
+  const { problems } = compileIdl({
+    file: "a.idl",
+    text: "#include <k.h>\ninterface i { void f(in first a, in second b, in third c); };",
+    readInclude: (name, request) => {
+      const file = `${request.next ? Number(request.from[0]) + 1 : 1}/${name}`;
+      return { file, text: files.get(file) ?? "" };
+    },
+    kernel: "x0",
+    options: DEFAULT_OPTIONS,
+  });
+  expect(problems).toEqual([]);
+});

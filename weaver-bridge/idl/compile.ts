@@ -24,7 +24,7 @@ import { layOutInterface } from "./middle/layout.js";
 import type { InterfaceLayout } from "./middle/message.js";
 import { optimizationsOf } from "./middle/optimizations.js";
 import { DEFAULT_OPTIONS, type IdlOptions } from "./options.js";
-import type { ReadInclude } from "./parse/preprocessor.js";
+import type { ReadInclude } from "./parse/read-include.js";
 import { makeReport, type Report } from "./parse/report.js";
 import { renderSelfTest, SELF_TEST_HEADER } from "./self-test/index.js";
 

@@ -57,7 +57,7 @@ export {
 } from "./options.js";
 export type * from "./parse/ast.js";
 export { type ParsedFile, parseFile } from "./parse/parser.js";
-export type { ReadInclude } from "./parse/preprocessor.js";
+export type { ReadInclude } from "./parse/read-include.js";
 export { makeReport, type Report } from "./parse/report.js";
 export { type SourceFile, type Span, toSourceRange } from "./parse/source.js";
 export { testCalls } from "./self-test/index.js";

@@ -31,6 +31,7 @@ export * from "./files/runtime-folder.js";
 export { STATE_FOLDER, stateFolder, stateProblem } from "./files/state-folder.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
+export { includeCandidates } from "./preprocess/include-candidates.js";
 export * from "./preprocess/preprocess.js";
 export * from "./preprocess/preprocess-result.js";
 export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./preprocess/source-files.js";

@@ -37,6 +37,7 @@ test.each([
     "new.h:7: error: ‘operator new’ takes type ‘size_t’ (‘unsigned int’) as first parameter [-fpermissive]",
     ["-fpermissive"],
   ],
+  ["list.hpp:9: undefined reference to `operator delete(void*, unsigned int)'", ["-fno-sized-deallocation"]],
   ["kernel.c:3: error: expected ';'", []],
   ["", []],
 ])("what %j asks for", (printed, words) => {
@@ -79,6 +80,17 @@ test("with CMake's launchers they are CMake's flags", () => {
     "-DX={launcher}",
     "-DCMAKE_C_FLAGS=-g -fcommon",
     "-DCMAKE_CXX_FLAGS=-fcommon",
+  ]);
+});
+
+test("what only C++ knows is among CMake's flags of C++", () => {
+  const cmake = settings({ name: "build.prepare", value: ["cmake", "-DX={launcher}"] });
+  const said = mendsFor("undefined reference to `operator delete(void*, unsigned int)'", "/k");
+  expect(values("build.prepare", withMends(cmake, said))).toEqual([
+    "cmake",
+    "-DX={launcher}",
+    "-DCMAKE_C_FLAGS=",
+    "-DCMAKE_CXX_FLAGS=-fno-sized-deallocation",
   ]);
 });
 

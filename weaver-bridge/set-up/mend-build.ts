@@ -104,6 +104,14 @@ const KNOWN: readonly (readonly [RegExp, Mend])[] = [
     },
   ],
   [
+    /undefined reference to [`'‘]operator delete(?:\[\])?\(void\*, unsigned /,
+    {
+      words: ["-fno-sized-deallocation"],
+      isForCxx: true,
+      because: "size_t is unsigned long to a cross compiler for ELF, as its operator delete has it",
+    },
+  ],
+  [
     /operator new(?:(?! takes type |operator new).)* takes type (?:(?! as first parameter| takes type ).)*\bsize_t\b(?:(?! as first parameter| takes type ).)* as first parameter/,
     {
       words: ["-fpermissive"],
@@ -132,8 +140,8 @@ export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal 
   if (made !== undefined) return withMends(made, mends) ?? made;
   const because = mends.flatMap((mend) => (mend.words.length === 0 ? [] : [mend.because])).join("; ");
   let changed = false;
-  const added = (command: string): string => {
-    const missing = wordsFor(command, mends).filter((word) => !command.split(" ").includes(word));
+  const added = (command: string, compiler = command): string => {
+    const missing = wordsFor(compiler, mends).filter((word) => !command.split(" ").includes(word));
     changed ||= missing.length > 0;
     return [command, ...missing].join(" ");
   };
@@ -194,12 +202,18 @@ function withFolders(proposal: Proposal, folders: ReadonlySet<string>): Proposal
 const MAKING: readonly string[] = ["mkdir", "-p"];
 
 /** CMake's own way to say them: what it calls its launchers with is not theirs to change. */
-function withCompilerFlags(prepare: readonly string[], added: (command: string) => string): string[] {
-  const names = ["C", "CXX"].map((language) => `-DCMAKE_${language}_FLAGS=`);
-  const others = prepare.filter((word) => !names.some((name) => word.startsWith(name)));
-  const flags = names.map((name) => {
+function withCompilerFlags(
+  prepare: readonly string[],
+  added: (command: string, compiler: string) => string,
+): string[] {
+  const languages = [
+    ["-DCMAKE_C_FLAGS=", "gcc"],
+    ["-DCMAKE_CXX_FLAGS=", "g++"],
+  ] as const;
+  const others = prepare.filter((word) => !languages.some(([name]) => word.startsWith(name)));
+  const flags = languages.map(([name, compiler]) => {
     const known = prepare.find((word) => word.startsWith(name))?.slice(name.length) ?? "";
-    return `${name}${added(known).trim()}`;
+    return `${name}${added(known, compiler).trim()}`;
   });
   return [...others, ...flags];
 }

@@ -2,7 +2,7 @@
 import type { Definition, ImportNode, NamedTypeNode } from "../parse/ast.js";
 import { nameText } from "../parse/expression.js";
 import type { ParsedFile } from "../parse/parser.js";
-import type { ReadInclude } from "../parse/preprocessor.js";
+import type { ReadInclude } from "../parse/read-include.js";
 import { makeReport, type Report } from "../parse/report.js";
 import { readFile } from "./read-file.js";
 import type { ImportedType } from "./resolver.js";
@@ -44,7 +44,7 @@ export function loadImports(input: ImportInput, parsed: ParsedFile, report: Repo
         }
         continue;
       }
-      const found = input.readInclude(name, { from: span.file.name, system });
+      const found = input.readInclude(name, { from: span.file.name, system, next: false });
       if (found === undefined) {
         imports.missing = true;
         into.error("idl/import", span, `cannot find ${name}`, "Check the name and the include folders (-I).");

@@ -2,7 +2,7 @@
 import { isMigFile } from "../mig/check.js";
 import { parseMigFile } from "../mig/to-tree.js";
 import { type ParsedFile, parseFile } from "../parse/parser.js";
-import type { ReadInclude } from "../parse/preprocessor.js";
+import type { ReadInclude } from "../parse/read-include.js";
 import type { Report } from "../parse/report.js";
 
 /** By the ending of its name: `.defs` is MIG's, all else CORBA's and DCE's. */

@@ -6,7 +6,8 @@
 import { lookUp } from "../../model/index.js";
 import type { Attribute, Definition, OperationNode, Parameter, TypeNode } from "../parse/ast.js";
 import type { ParsedFile } from "../parse/parser.js";
-import type { Preprocessed, ReadInclude } from "../parse/preprocessor.js";
+import type { Preprocessed } from "../parse/preprocessor.js";
+import type { ReadInclude } from "../parse/read-include.js";
 import type { Report } from "../parse/report.js";
 import type { Span } from "../parse/source.js";
 import { checkMig } from "./check.js";

@@ -20,7 +20,8 @@ import {
   recover,
 } from "./cursor.js";
 import { describe, parseScopedName } from "./expression.js";
-import { preprocess, type ReadInclude } from "./preprocessor.js";
+import { preprocess } from "./preprocessor.js";
+import type { ReadInclude } from "./read-include.js";
 import type { Report } from "./report.js";
 import type { Span } from "./source.js";
 import { TokenKind } from "./token.js";

@@ -22,7 +22,8 @@ import {
 import { describe, parseScopedName } from "./expression.js";
 import { parseTypeParameters } from "./named-type.js";
 import { parseAttributeDeclaration, parseDelegate, parseMethodOrState } from "./operation.js";
-import { type Preprocessed, preprocess, type ReadInclude } from "./preprocessor.js";
+import { type Preprocessed, preprocess } from "./preprocessor.js";
+import type { ReadInclude } from "./read-include.js";
 import type { Report } from "./report.js";
 import {
   isOther,

@@ -7,15 +7,10 @@ import { evaluateCondition } from "./condition.js";
 import { parseDefine } from "./define.js";
 import { type Lexing, lex } from "./lexer.js";
 import { expandLine, type Macros, makeMacros } from "./macro.js";
+import type { ReadInclude } from "./read-include.js";
 import type { Report } from "./report.js";
 import { type SourceFile, type Span, sourceFile } from "./source.js";
 import { type Token, TokenKind } from "./token.js";
-
-/** Undefined when there is no such file. `file` is the name under which problems and later includes refer to it. */
-export type ReadInclude = (
-  name: string,
-  request: { readonly from: string; readonly system: boolean },
-) => { readonly file: string; readonly text: string } | undefined;
 
 export interface Preprocessed {
   /** Ends with one `End` token. */
@@ -158,7 +153,7 @@ function directive(state: State, file: SourceFile, line: readonly Token[], branc
       "idl/directive",
       name,
       `#${name.text} is no directive`,
-      "It is ignored; known are define, undef, include, if, ifdef, ifndef, elif, else, endif, pragma, line, error and warning.",
+      "It is ignored; known are define, undef, include, include_next, if, ifdef, ifndef, elif, else, endif, pragma, line, error and warning.",
     );
 }
 
@@ -190,6 +185,7 @@ const DIRECTIVES: ReadonlyMap<string, Directive> = new Map<string, Directive>([
     },
   ],
   ["include", (state, file, line) => include(state, file, line)],
+  ["include_next", (state, file, line) => include(state, file, line, true)],
   ["import", (state, file, line) => include(state, file, line)],
   ["pragma", (state, file, line) => pragma(state, file, line)],
   ["error", told("error")],
@@ -261,7 +257,7 @@ function holds(state: State, line: readonly Token[], name: Token): boolean {
   return state.macros.table.has(word.text) === (name.text === "ifdef");
 }
 
-function include(state: State, file: SourceFile, line: readonly Token[]): void {
+function include(state: State, file: SourceFile, line: readonly Token[], next = false): void {
   const target = includeTarget(state, line);
   const place = line[2] ?? (line[1] as Token);
   if (target === undefined) {
@@ -273,7 +269,7 @@ function include(state: State, file: SourceFile, line: readonly Token[]): void {
     );
     return;
   }
-  const found = state.readInclude(target.name, { from: file.name, system: target.system });
+  const found = state.readInclude(target.name, { from: file.name, system: target.system, next });
   if (found === undefined) {
     state.report.error(
       "idl/include",

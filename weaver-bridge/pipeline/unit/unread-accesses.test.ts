@@ -33,6 +33,15 @@ test("reads in places that libclang passes over are told where advice asks for t
   ]);
 });
 
+test("lambdas in such a place, and what is constant before it, hide nothing", () => {
+  const text = `int g; int f(int);
+int one() { switch (int n = [](int k) { return k; }(g); n) { default: return n; } }
+int two() { if constexpr (sizeof(int) == 4) switch (int n = g; n) { default: return n; } return 0; }
+int three() { int v[9] = {}; return v[sizeof(int)] + [x = g]() { return x; }() + [n = sizeof(g)] { return (int)n; }(); }
+`;
+  expect(told(text, 'get("% g")').map((line) => line.split(" ")[0])).toEqual(["4:59", "2:53", "3:61"]);
+});
+
 test("advice on something else says nothing", () => {
   expect(told(TEXT, 'execution("% ...::%(...)")')).toEqual([]);
   expect(told(TEXT, 'call("% g(...)")')).toEqual([]);

@@ -70,23 +70,50 @@ function isWhole(part: string): boolean {
   return true;
 }
 
+/** To the `;` behind the bodies of lambdas that begin in a text: theirs end nothing. */
+function withBodies(text: string, start: number, end: number): number {
+  const most = Math.min(text.length, start + 1_000);
+  let open = 0;
+  for (let at = start; at < most; at++) {
+    if (at >= end && open === 0 && (at === end || text[at] === ";")) return at;
+    if (text[at] === "{") open++;
+    else if (text[at] === "}") open--;
+  }
+  return end;
+}
+
 /** Some of them are read: libclang tells more of one than of another. */
 export function* unreadPlaces(text: string): Generator<UnreadText> {
   for (const { pattern, where, hint, unless } of PLACES)
     for (const { 0: whole, 1: part = "", index } of text.matchAll(pattern)) {
       if (unless?.(text.slice(Math.max(0, index - 20), index)) === true) continue;
       const start = index + whole.indexOf(part);
-      if (isWhole(part)) yield { range: { start, end: start + part.length }, where, hint };
+      if (!isWhole(part)) continue;
+      yield { range: { start, end: withBodies(text, start, start + part.length) }, where, hint };
     }
   const where = "this lambda, which stands in a type or in template arguments";
   const hint = "Make it a function with a name.";
   for (const range of lambdaBodies(text)) yield { range, where, hint };
 }
 
-/** What is constant, or not evaluated, has no join points. */
+/** What is constant, or not evaluated, has no join points; `if constexpr (…)` says nothing of what follows. */
 const NOT_RUN =
-  /\b(?:constexpr|consteval|constinit|static_assert|sizeof|alignof|typeid|decltype\s*\((?!\s*\[)|noexcept|requires|concept)\b[^;{}]*$/;
+  /\b(?:constexpr|consteval|constinit|concept|requires|static_assert|sizeof|alignof|typeid|noexcept|decltype(?!\s{0,5}\(\s{0,5}\[))\b/g;
 
 /** Whether what stands at an offset never runs, by what stands before it. */
-export const isNotRun = (text: string, at: number): boolean =>
-  NOT_RUN.test(text.slice(Math.max(0, at - 300), at));
+export function isNotRun(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 300), at);
+  const code = before.slice(1 + Math.max(...[";", "{", "}"].map((ending) => before.lastIndexOf(ending))));
+  return Array.from(code.matchAll(NOT_RUN)).some(({ 0: word, index }) => {
+    if (word === "constexpr" && /\bif\s{0,5}$/.test(code.slice(0, index))) return false;
+    const rest = code.slice(index + word.length).trimStart();
+    return !rest.startsWith("(") || !isClosed(rest);
+  });
+}
+
+/** Whether the bracket that a text begins with is closed in it. */
+function isClosed(text: string): boolean {
+  let open = 0;
+  for (const [bracket] of text.matchAll(/[()]/g)) if ((open += bracket === "(" ? 1 : -1) === 0) return true;
+  return false;
+}

@@ -10,7 +10,7 @@ import {
   type Kernel,
   type ReadInclude,
 } from "../../idl/index.js";
-import { readRegular } from "../../kernel-build/index.js";
+import { includeCandidates, readRegular } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { headerTypes } from "../../pipeline/index.js";
 
@@ -64,11 +64,9 @@ export async function loadIdl(request: IdlRequest): Promise<LoadedIdl> {
   return { input, problems };
 }
 
-/** Quoted names from the folder of the file that includes them, then, like `<…>`, from the include folders. */
 export function includeReader(folders: readonly string[]): ReadInclude {
-  return (name, { from, system }) => {
-    for (const folder of [...(system ? [] : [dirname(from)]), ...folders]) {
-      const file = join(folder, name);
+  return (name, request) => {
+    for (const file of includeCandidates(name, request, folders)) {
       const text = readText(file);
       if (text !== undefined) return { file, text };
     }

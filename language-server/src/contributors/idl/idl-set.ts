@@ -19,10 +19,16 @@ import {
   type MigRoutines,
   makeReport,
   parseIdlOptions,
+  type ReadInclude,
   type StubCost,
   threadSize,
 } from "@weft/weaver-bridge/idl";
-import { globFiles, type IdlSection, ProcessError } from "@weft/weaver-bridge/kernel-build";
+import {
+  globFiles,
+  type IdlSection,
+  includeCandidates,
+  ProcessError,
+} from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
 import type { ExecutedRequest, StubCountRequest } from "@weft/weaver-bridge/pipeline";
 import type { ContributorHost, Documents, ProjectState, SourceText } from "../../workspace/index.js";
@@ -159,9 +165,8 @@ function makeDocument(
   const folders = isMach
     ? foldersAround(path)
     : (section?.include ?? []).map((folder) => resolve(root, folder));
-  const readInclude = (name: string, request: { readonly from: string; readonly system: boolean }) => {
-    for (const folder of [...(request.system ? [] : [dirname(request.from)]), ...folders]) {
-      const file = join(folder, name);
+  const readInclude: ReadInclude = (name, request) => {
+    for (const file of includeCandidates(name, request, folders)) {
       const text = bytesOf(file);
       if (text !== undefined) return { file, text };
     }
