@@ -258,6 +258,7 @@ module.exports = {
         "origin",
         "reason",
         "moves",
+        "script",
         "recorded",
         "parts",
         "requests",

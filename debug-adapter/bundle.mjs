@@ -1,6 +1,6 @@
 // Bundles the debug adapter: `node debug-adapter/dist/main.js`, and parts of it that are loaded when they are asked for. Run
 // by `npm run bundle`. Made beside its place and swapped in: an adapter that starts meanwhile finds either bundle whole.
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -36,6 +36,9 @@ await build({
     js: 'import { createRequire as __weftRequire } from "node:module"; import { fileURLToPath as __weftPath } from "node:url"; const require = __weftRequire(import.meta.url); const __dirname = __weftPath(new URL(".", import.meta.url));',
   },
 });
+
+// What scripts in GDB import.
+copyFileSync(fileURLToPath(new URL("src/session/script/weft.py", import.meta.url)), join(dist, "weft.py"));
 
 const old = `${final}.old-${process.pid}`;
 if (existsSync(final)) renameSync(final, old);

@@ -26,6 +26,7 @@ import {
 
 const manifest = new URL("../../ide/extension/package.json", import.meta.url);
 let marks: string;
+let users: string;
 let sample: SampleCopy;
 let ide: IdeProcess;
 let browser: Browser;
@@ -35,14 +36,17 @@ beforeAll(async () => {
   marks = mkdtempSync(join(tmpdir(), "weft-marks-"));
   sample = copySample("mini-unix");
   makeHostile(sample.folder);
-  [ide, browser] = await Promise.all([startIde({ folder: sample.folder }), openBrowser()]);
+  users = mkdtempSync(join(tmpdir(), "weft-users-"));
+  // The user's own: what its start files call by name may be the folder's, by `PATH`.
+  const environment = { THEIA_SHELL: makeScript(join(users, "shell"), "users-shell", 'exec /bin/sh "$@"') };
+  [ide, browser] = await Promise.all([startIde({ folder: sample.folder, environment }), openBrowser()]);
   page = await browser.context.newPage();
 });
 afterAll(async () => {
   await browser?.close();
   await ide?.stop();
   sample?.remove();
-  rmSync(marks, { recursive: true, force: true });
+  for (const folder of [marks, users]) rmSync(folder, { recursive: true, force: true });
 });
 
 test("nothing of a folder runs before it is trusted, whatever is opened and called", async () => {
@@ -120,14 +124,16 @@ async function leaveQuestions(page: Page): Promise<void> {
   await expect.poll(left, { interval: 50 }).toBe(0);
 }
 
+/** Leaves a mark; its path. */
+function makeScript(file: string, mark: string, then: string): string {
+  writeFileSync(file, `#!/bin/sh\n: > '${join(marks, mark)}'\n${then}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
 /** Everything in a folder that can name a program. */
 function makeHostile(folder: string): void {
-  const program = (name: string, then = "exit 1") => {
-    const file = join(folder, `evil-${name}`);
-    writeFileSync(file, `#!/bin/sh\n: > '${join(marks, name)}'\n${then}\n`);
-    chmodSync(file, 0o755);
-    return file;
-  };
+  const program = (name: string, then = "exit 1") => makeScript(join(folder, `evil-${name}`), name, then);
   const write = (path: string, content: object | string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));

@@ -163,6 +163,15 @@ test("weft debug writes a running guest's memory, and opens it in GDB on the ter
   expect(readdirSync(kernel.folder).filter((name) => name.startsWith("memory"))).toEqual(["memory.dump"]);
   expect(opened()).toMatch(/CPU#0 \[dumped\].*\$1 = 36352/s);
   expect(weft("", file, "--dump", "--record")).toMatchObject({ status: 2 });
+  writeFileSync(
+    join(kernel.folder, "kinds.py"),
+    "import weft\nprint(int(weft.value('gates[14].kind')))\nweft.goto(1)",
+  );
+  expect(weft("", file, "--script", "kinds.py")).toMatchObject({
+    status: 1,
+    stdout: "36352\n",
+    stderr: expect.stringMatching(/kinds\.py:3: goto asks for a recorded run: nothing runs in a memory dump/),
+  });
 });
 
 test("what is no dump, and what was cut off, is told", async () => {

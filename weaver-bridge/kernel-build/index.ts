@@ -18,6 +18,7 @@ export * from "./files/atomic-write.js";
 export { cacheFolder } from "./files/cache-folder.js";
 export { statusOf } from "./files/file-stamp.js";
 export * from "./files/glob-files.js";
+export { requireWithin } from "./files/own-place.js";
 export {
   copyRegular,
   openFileOnly,
@@ -37,6 +38,7 @@ export * from "./preprocess/preprocess-result.js";
 export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./preprocess/source-files.js";
 export { sourceNames } from "./preprocess/source-names.js";
 export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./preprocess/source-state.js";
+export { saysWhoWaits, waitingFile } from "./preprocess/waiting-file.js";
 export { descriptorOf } from "./process/descriptor-name.js";
 export { firstError } from "./process/first-error.js";
 export * from "./process/in-parallel.js";

@@ -2,7 +2,7 @@
 import type { Diagnostic, InitializeParams } from "vscode-languageserver/node";
 import { onlyClangWarns } from "../clangd/clang-alone.js";
 import { findClangd } from "../clangd/find-clangd.js";
-import { indexLink, ONLY_WHAT_IT_IS_TOLD } from "../clangd/own-place.js";
+import { NO_SETTINGS_OF_THE_FOLDER, ONLY_TOLD_COMMANDS } from "../clangd/own-place.js";
 import { type Clangd, superviseClangd } from "../clangd/supervisor.js";
 import type { InitializationOptions } from "../protocol/index.js";
 import { isAspectPath, isForGcc, pathOfUri, serverWords } from "../workspace/index.js";
@@ -27,9 +27,7 @@ export function startClangd(
   const program = findClangd(options.clangd?.path);
   if (program === undefined) return undefined;
   const folder = folderOf(params);
-  const leadsOut = folder === undefined ? undefined : indexLink(folder);
-  if (leadsOut !== undefined) log("error", `clangd keeps no index: ${leadsOut} leads elsewhere`);
-  const indexing = options.clangd?.backgroundIndex !== false && !context.beside && leadsOut === undefined;
+  const indexing = options.clangd?.backgroundIndex !== false && !context.beside;
   const index = indexing ? ["--background-index-priority=background"] : [];
   const { workspace } = context;
   /** It begins to read what it is told: our own index is made first, since both at once take twice as long. */
@@ -56,7 +54,8 @@ export function startClangd(
       "--limit-results=200",
       `--background-index=${indexing}`,
       ...index,
-      ...(options.trusted === true ? [] : ONLY_WHAT_IT_IS_TOLD),
+      ONLY_TOLD_COMMANDS,
+      ...(options.trusted === true ? [] : [NO_SETTINGS_OF_THE_FOLDER]),
       ...(options.clangd?.arguments ?? []),
     ],
   ]);

@@ -223,6 +223,7 @@ function afterStart(context: ServerContext, watches: readonly string[]): void {
         "**/.weft/weave-map.json",
         "**/weft.json",
         "**/compile_commands.json",
+        "**/compile_flags.txt",
       ].map((globPattern) => ({
         globPattern,
       })),

@@ -86,7 +86,7 @@ export function createTextChanges(
 function saysWhatBelongs(path: string, { projects, contributions }: TextChangeParts): boolean {
   return (
     // A build tells how units are compiled.
-    /(^|\/)(weft|compile_commands|weave-map)\.json$/.test(path) ||
+    /(^|\/)((weft|compile_commands|weave-map)\.json|compile_flags\.txt)$/.test(path) ||
     (isAspectPath(path) && bringsAspects(projects, path)) ||
     contributions.isListed(path)
   );

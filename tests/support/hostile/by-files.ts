@@ -48,6 +48,12 @@ export const BY_FILES: Readonly<Record<string, Make>> = {
     const options = [`-Wp,-fplugin=${place.library("p.so")}`, "-fplugin=./p.so", "@words", "-B."];
     describe(place, { idl: [{ files: ["i.idl"], out: "../marks", options, defines: ["-fplugin=./p.so"] }] });
   },
+  "outputs of interfaces elsewhere": (place) => {
+    describe(place, { idl: [{ files: ["i.idl"], out: "../marks/stubs" }] });
+  },
+  "links in the place of folders that are written to": (place) => {
+    for (const name of ["stubs", "aspects", "idl4"]) symlinkSync(place.marks, join(place.root, name));
+  },
   "commands beside the units, as a kernel's build leaves them": (place) => {
     for (const name of ["a", "s"])
       place.write(`.${name}.o.cmd`, `savedcmd_${name}.o := ${place.script("evil")} -c ${name}.c\n`);

@@ -44,7 +44,8 @@ const FILES: Readonly<Record<string, object | string>> = {
   "s.c": "int power(int n, int to) { int all = 1; while (to-- > 0) all *= n; return all; }\n",
   "t.ah": 'aspect T { advice execution("% f(...)") : before() { } advice set("% box::n") : after() { } };\n',
   "s.spec": "specialize power as square { to == 2; }\n",
-  "i.idl": "interface files { long open(in string name, in long how); };\n",
+  "i.idl": 'import "i.h";\ninterface files { long open(in string name, in word_t how); };\n',
+  "i.h": "typedef unsigned word_t;\n",
   "k.klay": "",
 };
 

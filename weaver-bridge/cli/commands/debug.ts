@@ -29,12 +29,16 @@ export interface DebugFlags {
   /** Folder of the project whose kernel a dump is of; the current one by default. */
   readonly project?: string;
   readonly json?: boolean;
+  /** A Python script. */
+  readonly script?: string;
+  /** What the script gets. */
+  readonly words?: readonly string[];
 }
 
 function misuseOf(flags: DebugFlags): string | undefined {
-  const { hits, why, whyRan, most, seconds, compare, record, dump, json } = flags;
-  if ([record, dump, hits, why, whyRan].filter((flag) => flag !== undefined).length > 1)
-    return "--record and --dump write the file, --hits, --why and --why-ran read a recording: say one of them";
+  const { hits, why, whyRan, most, seconds, compare, record, dump, json, script } = flags;
+  if ([record, dump, hits, why, whyRan, script].filter((flag) => flag !== undefined).length > 1)
+    return "--record and --dump write the file, --hits, --why, --why-ran and --script read it: say one of them";
   const ofQuestions = [most, seconds].some((flag) => flag !== undefined) || json === true;
   if (!isQuestion(flags) && ofQuestions)
     return "--json, --most and --seconds are about an answer: say to what, with --hits POINTCUT, --why EXPRESSION@N or --why-ran N";
@@ -45,7 +49,12 @@ function misuseOf(flags: DebugFlags): string | undefined {
   if (most !== undefined && !(Number.isInteger(most) && most > 0)) return "--most takes a number of hits";
   if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400))
     return "--seconds takes a number of seconds; 0 is no limit";
-  return undefined;
+  return misuseOfScript(flags);
+}
+
+function misuseOfScript({ script, words = [] }: DebugFlags): string | undefined {
+  if (script !== undefined || words.length === 0) return undefined;
+  return `${words.join(" ")}: words behind the file are for a script, say which with --script SCRIPT`;
 }
 
 const isPosition = (at: number | undefined) => at === undefined || (Number.isSafeInteger(at) && at >= 0);
@@ -54,7 +63,7 @@ const isQuestion = ({ hits, why, whyRan }: DebugFlags) =>
   hits !== undefined || why !== undefined || whyRan !== undefined;
 
 export async function debug(flags: DebugFlags): Promise<number> {
-  const { file, record, dump, project = process.cwd(), ...question } = flags;
+  const { file, record, dump, project = process.cwd(), script, words, ...question } = flags;
   const misuse = misuseOf(flags);
   if (misuse !== undefined) {
     process.stderr.write(`weft debug: ${misuse}\n`);
@@ -65,7 +74,8 @@ export async function debug(flags: DebugFlags): Promise<number> {
     return startServer("dap", ["record", JSON.stringify({ file, project: folder })]);
   }
   if (dump !== undefined) return dumpGuest(resolve(file), resolve(dump === true ? project : dump));
-  const session = startServer("dap", ["open", JSON.stringify({ file, project, ...question })]);
+  const order = script === undefined ? {} : { script: resolve(script), words };
+  const session = startServer("dap", ["open", JSON.stringify({ file, project, ...question, ...order })]);
   // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
   if (!isQuestion(flags)) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
   return session;

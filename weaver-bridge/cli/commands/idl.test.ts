@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schemaErrors } from "../test/schemas.js";
@@ -183,5 +185,41 @@ describe("a project", () => {
   test("without a file the whole project is generated", () => {
     const folder = folderWith(PROJECT);
     expect(weft(folder, ["idl"])).toMatchObject({ code: 0, out: "1 IDL file, 5 files written\n" });
+  });
+});
+
+describe("a folder of somebody else's", () => {
+  test("gcc, for headers that an interface imports, is none that PATH finds by the working directory", () => {
+    const folder = folderWith(FILES);
+    writeFileSync(join(folder, "gcc"), "#!/bin/sh\n: > ran\nexit 1\n", { mode: 0o755 });
+    const environment = { PATH: `.:${process.env.PATH}` };
+    expect(weft(folder, ["idl", "disk.idl"], { environment })).toMatchObject({ code: 0, err: "" });
+    expect(existsSync(join(folder, "ran"))).toBe(false);
+  });
+
+  test("a pipe or a device in place of an imported header, or of what it includes, keeps nobody waiting", () => {
+    const folder = folderWith({ ...FILES, "geometry.h": '#include "pipe.h"\n#include "zero.h"\n' });
+    execFileSync("mkfifo", [join(folder, "pipe.h")]);
+    symlinkSync("/dev/zero", join(folder, "zero.h"));
+    for (const name of ["pipe.h", "zero.h"]) {
+      const { code, err } = weft(folder, ["idl", "disk.idl"]);
+      expect(code).toBe(1);
+      expect(err).toContain(`${name} is a pipe, a device or a socket, or leads to one`);
+      writeFileSync(join(folder, "geometry.h"), '#include "zero.h"\n');
+    }
+  });
+
+  test("stubs of a project stay in it: a folder elsewhere, named or behind a link, is refused", () => {
+    for (const out of ["../outside", "link"]) {
+      const folder = folderWith({
+        "weft.json": JSON.stringify({ name: "p", idl: [{ files: ["s.idl"], out }] }),
+        "s.idl": "interface s { void put(in long n); };\n",
+      });
+      const outside = mkdtempSync(join(tmpdir(), "weft-outside-"));
+      symlinkSync(outside, join(folder, "link"));
+      const { code, err } = weft(folder, ["idl"]);
+      expect([code === 0, err]).toEqual([false, expect.stringContaining("leads out of")]);
+      expect(readdirSync(outside)).toEqual([]);
+    }
   });
 });

@@ -9,7 +9,7 @@ import {
   parseIdlArguments,
   testCalls,
 } from "../../idl/index.js";
-import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
+import { findProjectRoot, loadProject, lookInSystemAlone, ProcessError } from "../../kernel-build/index.js";
 import { hasErrors, type Problem } from "../../model/index.js";
 import {
   type ExecutedCounts,
@@ -31,6 +31,8 @@ export async function idl(args: readonly string[]): Promise<number> {
     process.stderr.write("(weft idl --help lists the options)\n");
     return EXIT.usage;
   }
+  // Headers that an interface imports are read by gcc, which is none of the folder's.
+  lookInSystemAlone();
   for (const option of value.ignored) process.stderr.write(`weft idl: ${option} has no effect\n`);
   const { file, mach } = value;
   if (file === undefined) return wholeProject(value);
@@ -57,7 +59,7 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
       ? []
       : chosen(command, file, outputs);
   const written = wanted.map(({ name, text }) => ({ path: join(folder, name), text }));
-  writeOutputs(written);
+  writeOutputs(folder, written);
   const counts =
     command.count && !failed ? await stubInstructions({ outputs, ...clientStubs(file, layout) }) : undefined;
   const executed = command.count && !failed ? await countCalls(command, file, loaded.input) : undefined;

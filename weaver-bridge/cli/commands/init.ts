@@ -5,7 +5,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { globFiles, PROJECT_FILE, writeAtomically } from "../../kernel-build/index.js";
+import { globFiles, PROJECT_FILE, requireWithin, writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import {
   buildOf,
@@ -144,8 +144,9 @@ function describe(survey: Survey, proposal: Proposal): string {
 }
 
 function writeProject(survey: Survey, proposal: Proposal): void {
-  writeAtomically(join(survey.root, PROJECT_FILE), projectText(proposal));
-  for (const { path, text } of addedFiles(survey)) writeAtomically(join(survey.root, path), text);
+  const files = [{ path: PROJECT_FILE, text: projectText(proposal) }, ...addedFiles(survey)];
+  for (const { path } of files) requireWithin(survey.root, join(survey.root, path));
+  for (const { path, text } of files) writeAtomically(join(survey.root, path), text);
 }
 
 /** What comes besides `weft.json`; what is there already stays. */

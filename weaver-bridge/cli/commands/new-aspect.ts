@@ -8,6 +8,7 @@ import {
   type Project,
   projectCommands,
   readRegular,
+  requireWithin,
   writeAtomically,
 } from "../../kernel-build/index.js";
 import { hasErrors, type Language, type Problem } from "../../model/index.js";
@@ -89,6 +90,7 @@ function writeAspect(project: Project, wanted: Wanted, file: string, flags: NewA
   const language = languageOf(project);
   const text = aspectText({ ...rest, language, ...(held === undefined ? {} : { held }) });
   const path = resolve(project.root, file);
+  requireWithin(project.root, path);
   writeAtomically(path, text, "latin1");
   const before = readRegular(project.file, "utf8");
   const edits = includeAspect(before, file);

@@ -1,8 +1,9 @@
 /** Where tutorials are: those that come with Weft, and folders that are named. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { repositoryRoot } from "../../compile/places.js";
+import { readRegular, requireWithin } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { problemAt, type ReadTutorial, readTutorial } from "../../tutorial/index.js";
 
@@ -13,9 +14,12 @@ export function samplesFolder(): string {
   return join(repositoryRoot(), "sample-projects");
 }
 
-/** Of a tutorial in `folder`: a folder of the samples, or, as `./kernel` or `../xv6`, one beside the tutorial. */
+/** Of a tutorial in `folder`: a folder of the samples, or, as `./kernel` or `../xv6`, one beside the tutorial. Throws where it leads elsewhere. */
 export function sampleOf(folder: string, sample: string): string {
-  return /^\.\.?\//.test(sample) ? resolve(folder, sample) : join(samplesFolder(), sample);
+  if (!/(?:^|\/)\.\.?(?:\/|$)/.test(sample)) return join(samplesFolder(), sample);
+  const place = resolve(folder, sample);
+  requireWithin(dirname(folder), place);
+  return place;
 }
 
 /**
@@ -52,7 +56,7 @@ export function readFolder(folder: string): ReadTutorial {
   const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
   return readTutorial(
     folder,
-    names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") })),
+    names.map((name) => ({ name, text: readRegular(join(folder, name), "utf8") })),
   );
 }
 

@@ -57,11 +57,13 @@ function wrapper({ strict, withoutAspects }: WeavingFlags): string {
 /** `weft` by its plain name (its folder may have spaces, which make can't quote), and the project whatever the folder. */
 export function buildEnvironment(
   project: Project,
-  { programs }: BuildRecipe,
+  { prepare = [], programs }: BuildRecipe,
   flags: WeavingFlags,
 ): { readonly environment: NodeJS.ProcessEnv; readonly missing?: Problem } {
   const folder = join(stateFolder(project), "programs");
-  const standIns = programs === undefined ? undefined : writeStandIns(folder, programs, wrapper(flags));
+  // What the build's own launchers call is woven already.
+  const wrap = prepare.some((word) => word.includes("{launcher}")) ? "" : wrapper(flags);
+  const standIns = programs === undefined ? undefined : writeStandIns(folder, programs, wrap);
   const path = [...(standIns === undefined ? [] : [folder]), launcherFolder(), process.env.PATH ?? ""];
   const environment = {
     ...process.env,

@@ -5,6 +5,7 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem, unlessRefused } from "../../model/index.js";
+import { leadsOut } from "./own-place.js";
 
 /** Its name in a project. */
 export const STATE_FOLDER = ".weft";
@@ -42,10 +43,5 @@ export function stateFolderOf(file: string): string | undefined {
 export function requireOwnPlace(state: string, file: string): void {
   const folder = dirname(file);
   const wanted = realpathSync(dirname(state)) + folder.slice(dirname(state).length);
-  if (realpathSync(folder) !== wanted)
-    throw Object.assign(new Error(`EXDEV: ${folder} leads out of ${state}, write '${file}'`), {
-      code: "EXDEV",
-      syscall: "write",
-      path: file,
-    });
+  if (realpathSync(folder) !== wanted) throw leadsOut(folder, state, file);
 }

@@ -3,7 +3,7 @@
  * preprocesses the header, libclang lays the types out; a name that means no complete type there is left out.
  */
 import { dirname, resolve } from "node:path";
-import { runProcess } from "../../kernel-build/index.js";
+import { parseCompilerCommand, runProcess, saysWhoWaits, waitingFile } from "../../kernel-build/index.js";
 import type { TypeId, UnitFacts } from "../../model/index.js";
 import { inProcessHost, type ParseHost } from "../unit/parse-host.js";
 
@@ -53,28 +53,15 @@ export async function headerTypes(
   const names = [...new Set(request.names)].filter((name) => TYPE_NAME.test(name));
   const folders = request.includeFolders.flatMap((folder) => ["-I", resolve(folder)]);
   const defines = request.defines.map((define) => `-D${define}`);
-  const run = await runProcess(
-    [
-      "gcc",
-      "-m32",
-      "-std=gnu11",
-      "-E",
-      "-x",
-      "c",
-      "-iquote",
-      resolve(dirname(request.from)),
-      ...folders,
-      ...IDL_WORDS,
-      ...defines,
-      "-",
-    ],
-    {
-      directory: ".",
-      input: `#include "${request.header}"\n${names.map(probe).join("")}`,
-      deadline: DEADLINE,
-      signal: request.signal,
-    },
-  );
+  const near = ["-iquote", resolve(dirname(request.from)), ...folders];
+  const words = ["gcc", "-m32", "-std=gnu11", "-E", "-x", "c", ...near, ...IDL_WORDS, ...defines];
+  const input = `#include "${request.header}"\n${names.map(probe).join("")}`;
+  const waiting = waitingHeader([...words, resolve(request.from)], input);
+  if (waiting !== undefined) return { ok: false, why: saysWhoWaits(waiting) };
+  const run = await runProcess([...words, "-"], {
+    ...{ directory: ".", input, deadline: DEADLINE, signal: request.signal },
+    endsAtStandstill: true,
+  });
   if (run.code !== 0) return { ok: false, why: firstError(run.errors.toString("latin1")) };
   const options = { language: "c", arguments: ["-m32", "-std=gnu11"], fileName: request.header } as const;
   const facts = await host.parse(run.output.toString("latin1"), options, request.signal);
@@ -104,4 +91,11 @@ function firstError(text: string): string {
   const line =
     text.split("\n").find((candidate) => candidate.includes("error:")) ?? text.split("\n")[0] ?? "";
   return line.replace(/^.*?error: /, "");
+}
+
+/** A pipe or a device in place of what the text includes. Its unit is the file that names the header. */
+function waitingHeader(argv: readonly string[], text: string): string | undefined {
+  const command = parseCompilerCommand(argv, resolve("."));
+  const [input] = command.inputs;
+  return input && waitingFile(command, input, { overlay: text });
 }

@@ -55,7 +55,7 @@ export async function generateStubs(
   if (write === "none" || problems.some(({ severity }) => severity === "error"))
     return { files, written: [], problems };
   const wanted = write === "all" ? [...outputs.values()] : changedOutputs([...outputs.values()]);
-  writeOutputs(wanted);
+  writeOutputs(project.root, wanted);
   return { files, written: wanted.map(({ path }) => path), problems };
 }
 

@@ -1,7 +1,13 @@
 /** Several files that belong together: all are written beside their places first, then renamed, so none is half there. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { finishTemporary, readRegular, removeTemporary, temporaryBeside } from "../../kernel-build/index.js";
+import {
+  finishTemporary,
+  readRegular,
+  removeTemporary,
+  requireWithin,
+  temporaryBeside,
+} from "../../kernel-build/index.js";
 
 export interface OutputFile {
   readonly path: string;
@@ -9,10 +15,16 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** Throws the system's error; no file has changed then, unless renaming itself failed half way. */
-export function writeOutputs(files: readonly OutputFile[]): void {
+/**
+ * Into `root`, which is made; what would lead elsewhere is refused. Throws the system's error; no file has changed then, unless
+ * renaming itself failed half way.
+ */
+export function writeOutputs(root: string, files: readonly OutputFile[]): void {
   const written: { readonly temporary: string; readonly path: string }[] = [];
+  if (files.length === 0) return;
   try {
+    mkdirSync(root, { recursive: true });
+    for (const { path } of files) requireWithin(root, path);
     for (const { path, text } of files) {
       mkdirSync(dirname(path), { recursive: true });
       const temporary = temporaryBeside(path);

@@ -28,6 +28,7 @@ import { whereIsAt } from "../origin/where-is.js";
 import { readProject, requireImage } from "../project/project.js";
 import { askReason } from "../reason/ask-reason.js";
 import { reasonAsText } from "../reason/reason-text.js";
+import { requireScript, type ScriptSubject, startOfScript } from "../script/start-script.js";
 import { partAsText, wherePart } from "./compare-runs.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { waitingSources } from "./waiting-sources.js";
@@ -45,6 +46,10 @@ export interface TerminalOptions {
   /** Another recording: where its hits part from those of this one. */
   readonly compare?: string;
   readonly json?: boolean;
+  /** A Python script that runs in place of a session: absolute. */
+  readonly script?: string;
+  /** What the script gets. */
+  readonly words?: readonly string[];
   /** Folder of the project whose kernel a dump is of. */
   readonly project: string;
 }
@@ -95,12 +100,13 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
     process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
   else process.once("SIGINT", end);
   try {
+    if (options.script !== undefined) await requireScript({ script: options.script });
     if (isSession && (await isElf(options.file))) return await openDump(options, ending.signal);
     if (whyRan !== undefined) return await tellReason(options, whyRan, ending.signal);
     if (options.why !== undefined) return await tellOrigin(options, options.why, ending.signal);
     if (options.compare !== undefined) return await compareRuns(options, options.compare, ending.signal);
     return await withMachine(options.file, ending.signal, async (opened) => {
-      if (options.hits === undefined) return startGdb(opened, ending.signal);
+      if (options.hits === undefined) return startGdb(opened, options, ending.signal);
       const found = await hitsIn(opened, options, ending.signal);
       if (options.json === true) printJson({ ...found, problems: [] });
       else process.stdout.write(hitsAsText(found, true));
@@ -220,22 +226,50 @@ async function compareRuns(options: TerminalOptions, other: string, signal: Abor
 
 async function startGdb(
   { machine, recording: { date, instructions }, symbols, folder }: Opened,
+  options: TerminalOptions,
   signal: AbortSignal,
 ): Promise<number> {
   const gdb = requireGdb();
-  const script = join(folder, "commands.gdb");
-  await writeFile(script, `${COMMANDS}target remote ${machine.stub}\n`);
+  const commands = join(folder, "commands.gdb");
+  if (options.script !== undefined) {
+    await writeFile(commands, COMMANDS);
+    const subject = { of: "recording", stub: machine.stub } as const;
+    return runScript(
+      [gdb, ...(await asData(gdb, symbols, signal)), "-x", commands],
+      symbols,
+      options,
+      subject,
+      signal,
+    );
+  }
+  await writeFile(commands, `${COMMANDS}target remote ${machine.stub}\n`);
   process.stderr.write(
     `Recorded ${date}: ${instructions ?? "an unknown number of"} instructions; it stands at power-on.\n` +
       "Forward: break, continue, step. Backward: reverse-continue, reverse-stepi. To an instruction: weft-goto N, where am I: weft-position.\n",
   );
-  return runGdb([gdb, ...(await asData(gdb, symbols, signal)), "-q", "-x", script, symbols], signal);
+  return runGdb([gdb, ...(await asData(gdb, symbols, signal)), "-q", "-x", commands, symbols], signal);
 }
 
-async function runGdb(words: readonly string[], signal: AbortSignal): Promise<number> {
+/** In GDB, `gdb` being the words that start it, in place of a session. */
+async function runScript(
+  gdb: readonly string[],
+  symbols: string,
+  { script = "", words = [], file, project }: TerminalOptions,
+  subject: Pick<ScriptSubject, "of" | "stub">,
+  signal: AbortSignal,
+): Promise<number> {
+  const start = startOfScript({ script, words }, { ...subject, file: resolve(file), project });
+  return runGdb([...gdb, "-q", ...start.words, symbols], signal, start.environment);
+}
+
+async function runGdb(
+  words: readonly string[],
+  signal: AbortSignal,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const run = await runProcess(words, {
     directory: process.cwd(),
-    environment: { ...process.env, ...OWN_HISTORY },
+    environment: { ...process.env, ...OWN_HISTORY, ...environment },
     streams: "inherit",
     deadline: NEVER,
     signal,
@@ -262,7 +296,8 @@ async function isElf(name: string): Promise<boolean> {
   return /^(?:\x7fELF|KDUMP|DISKDUMP)/.test(buffer.toString("latin1"));
 }
 
-async function openDump({ file, project: folder }: TerminalOptions, signal: AbortSignal): Promise<number> {
+async function openDump(options: TerminalOptions, signal: AbortSignal): Promise<number> {
+  const { file, project: folder } = options;
   const gdb = requireGdb();
   const project = readProject(resolve(folder));
   await requireImage(project);
@@ -271,11 +306,21 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
   try {
     const symbols = await files.of(project.symbols);
     process.stderr.write(`A memory dump, with the symbols of ${project.symbols}. Nothing runs in it.\n`);
+    const words = await asData(gdb, symbols, signal);
+    if (options.script !== undefined) {
+      const settings = DUMP_COMMANDS.flatMap((command) => ["-ex", command]);
+      return await runScript(
+        [gdb, ...words, ...settings],
+        symbols,
+        options,
+        { of: "dump", stub: machine.stub },
+        signal,
+      );
+    }
     const commands = [...DUMP_COMMANDS, `target remote ${machine.stub}`].flatMap((command) => [
       "-ex",
       command,
     ]);
-    const words = await asData(gdb, symbols, signal);
     return await runGdb([gdb, ...words, "-q", ...commands, symbols], signal);
   } finally {
     await files.end();

@@ -26,6 +26,7 @@ import { ProductKeys } from "./product-keys";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
 import { SpeakingMarks } from "./speaking-marks";
+import { bindTrustedTerminals } from "./trusted-terminals";
 import { SeenByIde } from "./tutorial/seen-by-ide";
 import { TutorialContribution } from "./tutorial/tutorial-contribution";
 import { TutorialService } from "./tutorial/tutorial-service";
@@ -58,6 +59,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bindCommandLinks(rebind);
   bindFocus(rebind);
   bindProvidedTexts(rebind);
+  bindTrustedTerminals(rebind);
   bindLightIcons(rebind);
   bindKernelMemory(bind, rebind);
   bind(ChosenRow).toSelf().inSingletonScope();

@@ -163,7 +163,7 @@ export function checkProjectionAgain({ projections, clangd }: ServerContext, pat
   });
 }
 
-/** Guesses are left to clangd: it may know a compile_commands.json that we don't. */
+/** Guesses are left to clangd. */
 export function commandsFor(
   { workspace, introduced }: ServerContext,
   paths: readonly string[],

@@ -23,6 +23,8 @@ import {
 } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
 
+const DATABASE = "compile_commands.json";
+
 export interface ProjectState {
   readonly root: string;
   /** False for a loose folder. */
@@ -99,17 +101,20 @@ export function guessedUnit(path: string): UnitCommand {
   return { path, command, input: command.inputs[0] ?? { path, language: "c" }, guessed: true };
 }
 
-function looseProject(root: string, trusted: boolean): ProjectState {
+/** By absolute path of the main file; empty where the database can't be used. Of a trusted folder: words are taken as they are. */
+export function databaseUnits(root: string, database: string): ReadonlyMap<string, UnitCommand> {
+  return unitsOf(projectCommands({ ...undeclared(root), commands: { database } }).value, true, root);
+}
+
+function undeclared(root: string): Project {
   const file = join(root, PROJECT_FILE);
-  const project: Project = {
+  return {
     root,
     file,
     name: "",
     language: undefined,
-    aspects: globFiles(root, ["*.ah", "*/*.ah"]),
-    commands: existsSync(join(root, "compile_commands.json"))
-      ? { database: "compile_commands.json" }
-      : { files: [] },
+    aspects: [],
+    commands: { files: [] },
     build: undefined,
     run: undefined,
     live: undefined,
@@ -123,18 +128,23 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     idl: [],
     specializations: [],
   };
-  const commands = "database" in (project.commands ?? {}) ? projectCommands(project).value : [];
+}
+
+function looseProject(root: string, trusted: boolean): ProjectState {
+  const commands = existsSync(join(root, DATABASE))
+    ? projectCommands({ ...undeclared(root), commands: { database: DATABASE } }).value
+    : [];
   return {
     root,
     declared: false,
-    aspects: project.aspects,
+    aspects: globFiles(root, ["*.ah", "*/*.ah"]),
     units: unitsOf(commands, trusted, root),
     idl: [],
     specializations: [],
     problems: [],
     message:
       commands.length > 0
-        ? `There is no ${PROJECT_FILE}; commands come from compile_commands.json`
+        ? `There is no ${PROJECT_FILE}; commands come from ${DATABASE}`
         : `There is no ${PROJECT_FILE}: open files are compiled with default options. Create one in ${root} that names the units, their flags and the aspects`,
   };
 }

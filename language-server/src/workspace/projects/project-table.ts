@@ -4,6 +4,7 @@ import { type AspectDocument, isAspectPath } from "../snapshot.js";
 import type { Documents } from "../texts/documents.js";
 import { createAspectSet } from "./aspect-set.js";
 import { isSourcePath } from "./file-commands.js";
+import { foundUnit } from "./found-unit.js";
 import {
   guessedUnit,
   type ProjectState,
@@ -22,6 +23,8 @@ export interface ProjectTable {
   /** Reads the project from disk, again if it is known. */
   load(root: string): ProjectState;
   unitAt(path: string): UnitCommand | undefined;
+  /** Of a file that no project names: by what stands beside or above it where the folder is trusted, else a guess. */
+  unnamedUnit(path: string): UnitCommand;
   aspectPaths(project: ProjectState): string[];
   aspectsOf(project: ProjectState): readonly AspectDocument[];
   /** The same array for the same files: matching links them once for all units. */
@@ -41,12 +44,15 @@ export function createProjectTable(options: ProjectTableOptions): ProjectTable {
   const { folder, trusted, documents } = options;
   const aspectSet = createAspectSet(documents);
   const projects = new Map<string, ProjectState>();
+  /** Until a project is read again. */
+  const unnamed = new Map<string, UnitCommand>();
   const lastFiles = new Map<string, readonly AspectFile[]>();
 
   const load = (root: string): ProjectState => {
     const before = projects.get(root);
     const project = readProject(root, trusted, before);
     projects.set(root, project);
+    unnamed.clear();
     options.loaded(project, before);
     return project;
   };
@@ -55,6 +61,13 @@ export function createProjectTable(options: ProjectTableOptions): ProjectTable {
     for (const project of projects.values())
       if (project.units.has(path) || project.aspects.includes(path)) return project;
     return withRoot(projectRootOf(path, folder));
+  };
+  const unnamedUnit = (path: string): UnitCommand => {
+    const known = unnamed.get(path);
+    if (known !== undefined) return known;
+    const unit = (trusted ? foundUnit(path) : undefined) ?? guessedUnit(path);
+    unnamed.set(path, unit);
+    return unit;
   };
   const openAspectPaths = () => documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []));
   const aspectPaths = (project: ProjectState): string[] => {
@@ -73,8 +86,9 @@ export function createProjectTable(options: ProjectTableOptions): ProjectTable {
     unitAt(path) {
       const known = at(path).units.get(path);
       if (known !== undefined) return known;
-      return isSourcePath(path) && documents.openText(path) !== undefined ? guessedUnit(path) : undefined;
+      return isSourcePath(path) && documents.openText(path) !== undefined ? unnamedUnit(path) : undefined;
     },
+    unnamedUnit,
     aspectPaths,
     aspectsOf,
     filesOf(project) {

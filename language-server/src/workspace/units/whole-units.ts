@@ -1,7 +1,6 @@
 /** The unit around a file: how it is compiled, and everything that is in it. */
 
 import { fileCommand, headerCommand } from "../projects/file-commands.js";
-import { guessedUnit } from "../projects/project-set.js";
 import type { ProjectTable } from "../projects/project-table.js";
 import type { LastBuild } from "../reports/last-build.js";
 import type { Documents } from "../texts/documents.js";
@@ -43,7 +42,7 @@ export function createWholeUnits(parts: WholeUnitParts): Pick<Workspace, "unitFa
       const unit = unitAt(path);
       if (unit !== undefined) return fileCommand(unit);
       const around = including(path);
-      return around === undefined ? fileCommand(guessedUnit(path)) : headerCommand(around, path);
+      return around === undefined ? fileCommand(projects.unnamedUnit(path)) : headerCommand(around, path);
     },
   };
 }
