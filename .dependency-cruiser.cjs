@@ -30,7 +30,7 @@ const BRIDGE = {
   ],
   "kernel-index": ["model", "c-text", "clang-ast", "kernel-build", "weaver", "pointcut"],
   "program-model": ["model", "pointcut"],
-  "set-up": ["machine", "compile", "kernel-build", "c-text", "model"],
+  "set-up": ["machine", "compile", "kernel-build", "object-code", "c-text", "model"],
   "new-aspect": ["c-text", "model"],
   cost: ["machine", "pipeline", "kernel-build", "object-code", "model"],
   refactor: ["weaver", "pointcut", "c-text", "model"],

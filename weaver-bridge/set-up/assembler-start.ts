@@ -11,10 +11,13 @@ interface Block {
   readonly text: string;
 }
 
-/** Names in the order of the text, from the first label that kernels have for their start; empty without one. */
-export function calledByStart(text: string): string[] {
+/**
+ * Names in the order of the text, from the first label of `starts`, or that kernels have for their start; empty without
+ * one.
+ */
+export function calledByStart(text: string, starts?: readonly string[]): string[] {
   const blocks = blocksOf(onlyInstructions(text));
-  const first = blocks.findIndex(({ label }) => START.test(label));
+  const first = blocks.findIndex(({ label }) => starts?.includes(label) ?? START.test(label));
   if (first < 0) return [];
   const own = new Map(blocks.map(({ label }, at) => [label, at]));
   const reached = new Set<number>();
@@ -34,7 +37,7 @@ export function calledByStart(text: string): string[] {
 
 /** `_start:`, and in macros `ENTRY(start)`, whose end is a block of its own. */
 const START = /^_?_?(?:start|entry|boot)(?:32|64)?$/;
-const LABEL = /^[^\S\n]*(?:([\w.$]+)[^\S\n]*:|[A-Z]\w*[^\S\n]*\([^\S\n]*(\w+)[^\S\n]*\))/gm;
+const LABEL = /^[^\S\n]*(?:([\w.$]+)[^\S\n]*:|_?[A-Z]\w*[^\S\n]*\([^\S\n]*(\w+)[^\S\n]*\))/gm;
 
 function blocksOf(text: string): Block[] {
   const labels = [...text.matchAll(LABEL)].filter(([, name = ""]) => !/^\d/.test(name));

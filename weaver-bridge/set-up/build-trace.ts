@@ -14,6 +14,10 @@ export interface LinkCommand {
   readonly inputs: number;
   /** A linker script or an address of its text: no program of the host. */
   readonly placed: boolean;
+  /** The linker script, absolute. */
+  readonly script?: string;
+  /** Of `-e`. */
+  readonly entry?: string;
 }
 
 /** Words of a call of QEMU, and where it is made. */
@@ -98,7 +102,29 @@ function linkOf(words: readonly string[], directory: string): LinkCommand[] {
   if (words.some((word, at) => /oformat/.test(word) && /binary/.test(`${word} ${words[at + 1]}`))) return [];
   const inputs = words.filter((word) => /\.(o|obj|a|ko)$/.test(word)).length;
   const placed = words.some((word) => /^(-T.*|--script.*|-Wl,.*(-T|--script|-Ttext).*|-Ttext.*)$/.test(word));
-  return [{ output: resolve(directory, output), inputs, placed }];
+  const [script, entry] = [optionOf(words, "-T", "--script"), optionOf(words, "-e", "--entry")];
+  return [
+    {
+      ...{ output: resolve(directory, output), inputs, placed },
+      ...(script === undefined ? {} : { script: resolve(directory, script) }),
+      ...(entry === undefined ? {} : { entry }),
+    },
+  ];
+}
+
+/** What follows `short`, or `long` and `=`, of the linker's options; also handed on by a compiler's `-Wl,`. */
+function optionOf(called: readonly string[], short: string, long: string): string | undefined {
+  const words = called.flatMap((word) => (word.startsWith("-Wl,") ? word.slice(4).split(",") : [word]));
+  const at = words.findIndex(
+    (word) =>
+      word === short ||
+      word === long ||
+      word.startsWith(`${long}=`) ||
+      (short === "-T" && /^-T(?!text|data|bss)./.test(word)),
+  );
+  const word = words[at] ?? "";
+  if (word === short || word === long) return words[at + 1];
+  return at < 0 ? undefined : word.startsWith(long) ? word.slice(long.length + 1) : word.slice(short.length);
 }
 
 /** Several, as one; a file that is compiled twice to the same object counts once. */
@@ -128,13 +154,17 @@ export function compilerOf({ compiles }: BuildTrace): string[] {
 
 /** What is linked to an address of its own, from most objects; boot loaders and programs are smaller. `booted`: a file that boots. */
 export function kernelOf(links: readonly LinkCommand[], booted?: string): string | undefined {
+  return linkOfKernel(links, booted)?.output;
+}
+
+export function linkOfKernel(links: readonly LinkCommand[], booted?: string): LinkCommand | undefined {
   const direct = links.find(({ output }) => booted !== undefined && output.endsWith(`/${booted}`));
   // Of several passes over the same objects the last one counts.
   const [largest] = links
     .filter(({ placed }) => placed)
     .reverse()
     .sort((left, right) => right.inputs - left.inputs);
-  return (direct ?? largest)?.output;
+  return direct ?? largest;
 }
 
 /** Where the object of a unit is, absolute. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { writeTrace } from "./build-trace.js";
 import { type EntryFunction, findEntry } from "./entry-function.js";
 import { firstAspect } from "./proposal.js";
 
@@ -11,11 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function entryOf(files: Record<string, string>): string | undefined {
+function entryOf(files: Record<string, string>, link: readonly string[] = []): string | undefined {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const sources = Object.keys(files).filter((name) => name.endsWith(".c"));
   const compiles = sources.map((file) => ({ directory: folder, file }));
-  return findEntry({ compiles: compiles as never, assembled: [] })?.name;
+  const { trace, add } = writeTrace();
+  add(["ld", "-o", "kernel.elf", ...link, "a.o"], folder);
+  return findEntry({ compiles: compiles as never, assembled: [], links: trace.links })?.name;
 }
 
 test("what the first instruction's code goes to by a register; no label of a program's start", () => {
@@ -26,6 +29,22 @@ test("what the first instruction's code goes to by a register; no label of a pro
     "proc.c": "void exit(void)\n{\n}\n",
   };
   expect(entryOf(files)).toBe("main");
+});
+
+test.each([
+  ["-T", "kernel.ld"],
+  ["-Tkernel.ld"],
+  ["--script=kernel.ld"],
+  ["-e", "first_code", "-Ttext=0x100000"],
+  ["-Wl,-T,kernel.ld"],
+])("the linker says where the kernel's first instruction is: %j %j", (...link) => {
+  const files = {
+    "kernel.ld": "/* ENTRY(start) */\nENTRY(first_code)\nSECTIONS { }\n",
+    "kernel.S": "_ENTRY(first_code)\n  xorl %ebp, %ebp\n  ljmp $KERN_CODE_SEG, $init\n",
+    "loader.S": "start:\n  call load\n",
+    "a.c": "void load(void) {}\nvoid init(void) {}\n",
+  };
+  expect(entryOf(files, link)).toBe("init");
 });
 
 test("an address that is loaded and never gone to is none", () => {
@@ -59,9 +78,9 @@ test("the first aspect is the kernel's alone where programs have a function of t
   }))
     writeFileSync(join(folder, name), text);
   const compiles = ["main.c", "sh.c"].map((file) => ({ directory: folder, file }));
-  const shared = findEntry({ compiles: compiles as never, assembled: [] });
+  const shared = findEntry({ compiles: compiles as never, assembled: [], links: [] });
   expect(shared).toMatchObject({ file: join(folder, "main.c"), isShared: true });
   expect(firstAspect(shared as EntryFunction, folder)).toContain('execution("% main()" && file("main.c"))');
-  const alone = findEntry({ compiles: compiles.slice(0, 1) as never, assembled: [] });
+  const alone = findEntry({ compiles: compiles.slice(0, 1) as never, assembled: [], links: [] });
   expect(firstAspect(alone as EntryFunction, folder)).toContain('execution("% main()")');
 });

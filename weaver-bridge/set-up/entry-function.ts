@@ -5,7 +5,8 @@ import { withoutComments } from "../c-text/index.js";
 import { readLatin1 } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 import { calledByStart } from "./assembler-start.js";
-import type { BuildTrace } from "./build-trace.js";
+import { type BuildTrace, linkOfKernel } from "./build-trace.js";
+import { entriesOfImage, entriesOfLink, isInImage } from "./linked-entry.js";
 
 export interface EntryFunction {
   readonly name: string;
@@ -20,10 +21,11 @@ const NAMES = ["start_kernel", "kernel_main", "kernelMain", "kmain", "k_main", "
 /** What programs that come with a kernel are called as well: only without parameters it is the kernel's. */
 const COMMON = ["i386_init", "cmain", "main", "_start"];
 
-export function findEntry({
-  compiles,
-  assembled,
-}: Pick<BuildTrace, "compiles" | "assembled">): EntryFunction | undefined {
+/** `image`: what was linked, once it is; what is not in it is no entry. */
+export function findEntry(
+  { compiles, assembled, links }: Pick<BuildTrace, "compiles" | "assembled" | "links">,
+  image?: string,
+): EntryFunction | undefined {
   const texts = compiles.map(({ directory, file }) => ({
     file: resolve(directory, file),
     text: withoutComments(read(resolve(directory, file))).replace(ATTRIBUTE, " "),
@@ -34,7 +36,7 @@ export function findEntry({
       const parameters = definition.exec(text)?.[1]?.trim();
       return parameters === undefined ? [] : [{ file, parameters }];
     });
-    if (first === undefined) return undefined;
+    if (first === undefined || (image !== undefined && isInImage(name, image) === false)) return undefined;
     const { file, parameters } = first;
     const hasParameters = parameters !== "" && parameters !== "void";
     return { name, file, hasParameters, isShared: others.some((other) => other.file !== file) };
@@ -43,8 +45,11 @@ export function findEntry({
     const found = find(name);
     if (found !== undefined) return found;
   }
-  const called = calledByAssembler(new Set([...texts.map(({ file }) => file), ...assembled].map(dirname)));
-  for (const name of called.reverse()) {
+  const folders = new Set([...texts.map(({ file }) => file), ...assembled].map(dirname));
+  const linked = image === undefined ? [] : entriesOfImage(image);
+  const starts = [...linked, ...entriesOfLink(linkOfKernel(links) ?? {})];
+  const called = starts.length === 0 ? [] : calledByAssembler(folders, starts);
+  for (const name of [...called, ...calledByAssembler(folders).reverse()]) {
     const found = find(name);
     if (found !== undefined) return found;
   }
@@ -62,13 +67,13 @@ function definitionOf(name: string): RegExp {
 }
 
 /** What the assembler code that has the first instruction calls, in order; also by an address that it loads before. */
-function calledByAssembler(folders: ReadonlySet<string>): string[] {
+function calledByAssembler(folders: ReadonlySet<string>, starts?: readonly string[]): string[] {
   const files = [...folders].flatMap((folder) =>
     namesIn(folder)
       .filter((name) => /\.(S|s|asm|nasm)$/.test(name))
       .map((name) => resolve(folder, name)),
   );
-  return files.flatMap((file) => calledByStart(read(file)));
+  return files.flatMap((file) => calledByStart(read(file), starts));
 }
 
 function namesIn(folder: string): string[] {

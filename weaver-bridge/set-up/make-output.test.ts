@@ -30,9 +30,9 @@ test.each([
 test("what is linked, and whether it is placed", () => {
   const text = "ld -T kernel.ld -o kernel a.o b.o\ngcc -o tool tool.c\ngcc -nostdlib -T k.ld -o out/k a.o";
   expect(parseMakeOutput(text, "/k").links).toEqual([
-    { output: "/k/kernel", inputs: 2, placed: true },
+    { output: "/k/kernel", inputs: 2, placed: true, script: "/k/kernel.ld" },
     { output: "/k/tool", inputs: 0, placed: false },
-    { output: "/k/out/k", inputs: 1, placed: true },
+    { output: "/k/out/k", inputs: 1, placed: true, script: "/k/k.ld" },
   ]);
 });
 

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { outdate } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
-import { loadProject, PROJECT_FILE, writeAtomically } from "../kernel-build/index.js";
+import { loadProject, PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
 import { type Builder, buildMended, forgetObjects, type Mended } from "./build-mended.js";
 import { completeBoot, fitMachine, passMenu } from "./complete-boot.js";
+import { type EntryFunction, findEntry } from "./entry-function.js";
 import {
   mendsFor,
   type Proposal,
@@ -16,6 +17,7 @@ import {
   tryDebugger,
   withMends,
 } from "./index.js";
+import { isInImage } from "./linked-entry.js";
 
 export interface Try extends Trial {
   readonly what: "build" | "boot" | "debug";
@@ -66,7 +68,7 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
       mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
       if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
     }
-    mended = whetherMade(survey, mended);
+    mended = whetherAdvised(survey, whetherMade(survey, mended));
     return mended;
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
@@ -117,6 +119,26 @@ function whetherMade({ root, symbols }: Survey, mended: Mended): Mended {
   return { proposal: mended.proposal, fine: false, said };
 }
 
+/** By what was compiled, which a makefile may have said to nobody, and by what was linked of it. */
+function entryOfBuilt(root: string, symbols: string | undefined): EntryFunction | undefined {
+  if (symbols === undefined) return undefined;
+  const compiles = readUnitRecords({ root }).map(({ command }) => command);
+  return findEntry({ compiles, assembled: [], links: [] }, resolve(root, symbols));
+}
+
+/** Advice is in the kernel: the function that it is on is in what was linked, or nothing says that there is any. */
+function whetherAdvised({ root, symbols, entry }: Survey, mended: Mended): Mended {
+  if (!mended.fine || mended.units === undefined) return mended;
+  if (entry === undefined)
+    return mended.units.woven > 0 ? mended : { ...mended, said: `${mended.said}: ${NO_ENTRY}` };
+  if (symbols === undefined || isInImage(entry.name, resolve(root, symbols)) !== false) return mended;
+  const said = `${mended.said}, but ${entry.name} (${relative(root, resolve(root, entry.file))}), where the kernel's C code was taken to begin, is not in ${symbols}: name another function in the aspect and as run.stopAt`;
+  return { ...mended, fine: false, said };
+}
+
+const NO_ENTRY =
+  "where the kernel's C code begins was not found, so there is no aspect yet (weft new aspect NAME --pointcut EXPR)";
+
 /**
  * Where the kernel's C code begins may be in a source that the build makes, and what is linked of objects that were not there
  * can't be told before: asked again, when something was left open.
@@ -126,7 +148,7 @@ async function surveyBuilt(survey: Survey, { lookAgain }: TryOptions): Promise<S
     return undefined;
   const again = await lookAgain();
   const symbols = survey.symbols ?? again.symbols;
-  const entry = survey.entry ?? again.entry;
+  const entry = survey.entry ?? again.entry ?? entryOfBuilt(survey.root, symbols);
   const boot = survey.boot ?? again.boot;
   if (symbols === survey.symbols && entry === survey.entry && boot === survey.boot) return undefined;
   return {
