@@ -1,6 +1,6 @@
 /** From a clone to a woven kernel that boots and is debugged: a kernel as a stranger writes it, which never heard of Weft. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -219,6 +219,58 @@ run: all
   expect(first.code, first.out + first.err).toBe(1);
   expect(first.out).toMatch(/^failed +boot: .*root\.img/m);
   expect(first.out).toContain("make disk (README.md:4)");
+});
+
+const PLAIN_MAKE = `all: tiny.elf
+tiny.elf: kernel.o serial.o boot.o
+	ld -m elf_i386 -T tiny.ld -o $@ boot.o kernel.o serial.o
+%.o: %.c
+	$(CC) -m32 -O2 -g -ffreestanding -fno-pie -fno-stack-protector -c $< -o $@
+boot.o: boot.S
+	gcc -m32 -c $< -o $@
+`;
+
+test("a boot image that can't be made, for want of a program: which, and by which command it comes", () => {
+  const folder = kernelFolder("for GRUB", {
+    ...COMMON,
+    "boot.S": FILES["boot.S"].replace(
+      ".long 0x1badb002, 0, -0x1badb002",
+      ".balign 8\n.long 0xe85250d6, 0, 24, -(0xe85250d6 + 24)\n.short 0, 0\n.long 8",
+    ),
+    "bin/grub-mkrescue": "#!/bin/sh\necho 'sh: 1: grub-mkrescue: not found' >&2\nexit 127\n",
+    Makefile: PLAIN_MAKE,
+  });
+  chmodSync(join(folder, "bin/grub-mkrescue"), 0o755);
+  const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env.PATH}` };
+  const { status, stdout } = spawnSync(launcher, ["init", "--yes", folder], {
+    cwd: root,
+    encoding: "utf8",
+    env,
+  });
+  expect(status, stdout).toBe(1);
+  expect(stdout).toMatch(
+    /^failed +boot: \.weft\/boot\.iso was not made: grub-mkrescue is not on this machine: install it .*grub-pc-bin/m,
+  );
+  expect(stdout).not.toContain("debug:");
+  expect(stdout).toContain("Next: put right what failed, then weft build");
+});
+
+test("a kernel whose start leads nowhere that is read, beside a program with a main", () => {
+  const folder = kernelFolder("with a program", {
+    ...COMMON,
+    "kernel.c": FILES["kernel.c"].replace("kmain", "begin"),
+    "boot.S": FILES["boot.S"].replace(
+      " call kmain",
+      " mov table, %eax\n call *%eax\n.data\ntable: .long begin",
+    ),
+    "user.c": "int main(void)\n{\n\treturn 0;\n}\n",
+    Makefile: PLAIN_MAKE.replace("all: tiny.elf", "all: tiny.elf user.o"),
+  });
+  const { code, out, err } = weft("init", "--yes", folder);
+  expect(code, out + err).toBe(1);
+  expect(out).toMatch(
+    /^failed +build: 3 units, 1 woven, but main \(user\.c\), where the kernel's C code was taken to begin, is not in tiny\.elf/m,
+  );
 });
 
 test("a script with an old compiler's habits: told to today's compiler, tried again, no rule starts QEMU", () => {

@@ -111,13 +111,16 @@ const NOTHING =
 async function blame(path: string, proposal: Proposal, clean: boolean, builder: Builder): Promise<string> {
   builder.announce("The same without aspects:\n");
   const { fine, printed } = await buildOnce(builder, { path, withoutAspects: true, jobs: 1, clean });
-  const missing = missingPrograms(printed).map(
-    (name) => `${name} is not on this machine: ${sayHowToInstall(name)}`,
-  );
+  const missing = sayMissing(printed);
   if (!fine && missing.length > 0) return `it does not build without aspects either: ${missing.join("; ")}`;
   return fine
     ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
     : `it does not build without aspects either${sayStandIns(proposal)}; put right what is said above, then weft build`;
+}
+
+/** A sentence for each program that what was printed says is not there. */
+export function sayMissing(printed: string): string[] {
+  return missingPrograms(printed).map((name) => `${name} is not on this machine: ${sayHowToInstall(name)}`);
 }
 
 /** A cross compiler reads assembler, and finds libraries, that the host's does not. */
@@ -131,13 +134,13 @@ function sayStandIns({ settings }: Proposal): string {
     : ` (${names.join(", ")}: not on this machine, the host's stand in; with the real ones it may)`;
 }
 
-interface Built {
+export interface Built {
   readonly fine: boolean;
   readonly units?: BuildSummary["units"];
   readonly printed: string;
 }
 
-async function buildOnce({ build }: Builder, options: BuildOptions): Promise<Built> {
+export async function buildOnce({ build }: Builder, options: BuildOptions): Promise<Built> {
   let printed = "";
   const { fine, summary } = await build(options, (piece) => {
     printed = (printed + piece.toString()).slice(-KEPT);

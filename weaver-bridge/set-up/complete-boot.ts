@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { outputOf } from "../compile/build/refresh-objects.js";
 import { PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
-import type { Builder } from "./build-mended.js";
+import { tellingLine } from "./build-failure.js";
+import { type Builder, buildOnce, sayMissing } from "./build-mended.js";
 import {
   type ImageBoot,
   imageBoot,
@@ -48,28 +49,40 @@ export function passMenu(
   return writeBoot(survey, proposal, boot);
 }
 
+export interface CompletedBoot {
+  readonly proposal: Proposal;
+  /** Why there is nothing to boot: what the boot loader was to load could not be made. */
+  readonly unmade?: string;
+}
+
 /** Where no rule says how the kernel boots, its own header may: added to the `weft.json` that was just written. */
 export async function completeBoot(
   survey: Survey,
   proposal: Proposal,
-  { say, build }: Builder,
-): Promise<Proposal> {
+  builder: Builder,
+): Promise<CompletedBoot> {
+  const { say } = builder;
   const { kernel, cdrom, initrd, disks = [] } = survey.boot?.run ?? {};
   // What QEMU loads beside a kernel are files with words behind them, of a Multiboot kernel several.
   const modules = (initrd?.split(",") ?? []).map((module) => module.trim().split(" ")[0]);
   const missing = [kernel, cdrom, ...modules, ...disks].filter(
     (file) => file !== undefined && !existsSync(resolve(survey.root, file)),
   );
-  if (survey.boot !== undefined && missing.length === 0) return proposal;
-  if (kernel !== undefined && !missing.includes(kernel)) return withoutFiles(survey, proposal, missing, say);
-  if (survey.symbols === undefined) return proposal;
+  if (survey.boot !== undefined && missing.length === 0) return { proposal };
+  if (kernel !== undefined && !missing.includes(kernel))
+    return { proposal: withoutFiles(survey, proposal, missing, say) };
+  if (survey.symbols === undefined) return { proposal };
   const boot = imageBoot(resolve(survey.root, survey.symbols), survey.root);
-  if (boot === undefined) return proposal;
+  if (boot === undefined) return { proposal };
   const completed = writeBoot(survey, proposal, boot);
   const instead = missing.length === 0 ? "" : `${missing.join(", ")} was not built; `;
   say(`+ run: ${instead}${boot.because}\n`);
-  if (boot.finish !== undefined) await build({ path: survey.root });
-  return completed;
+  if (boot.finish === undefined) return { proposal: completed };
+  const { fine, printed } = await buildOnce(builder, { path: survey.root });
+  if (fine) return { proposal: completed };
+  const why = sayMissing(printed);
+  const unmade = `${boot.run.cdrom ?? "its image"} was not made: ${why.length > 0 ? why.join("; ") : tellingLine(printed)}`;
+  return { proposal: completed, unmade };
 }
 
 /** The `weft.json` with another way to boot. */

@@ -33,7 +33,7 @@ function withoutAssignments(words: readonly string[]): string[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** Parts of a line of the shell between `;`, `&&`, `||`, `|`, `&` and parentheses, quotes respected. */
+/** Parts of a line of the shell between `;`, `&&`, `||`, `|`, `&` and parentheses, quotes respected, without its comment. */
 function simpleCommands(line: string): string[] {
   const parts: string[] = [];
   let part = "";
@@ -41,6 +41,7 @@ function simpleCommands(line: string): string[] {
   for (let at = 0; at < line.length; at++) {
     const character = line[at] as string;
     if (character === "\\" && quote !== "'") part += character + (line[++at] ?? "");
+    else if (quote === "" && character === "#" && /^$|\s$/.test(part)) break;
     else if (quote === "" && /[;&|()]/.test(character)) {
       parts.push(part);
       part = "";

@@ -73,7 +73,12 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
   if (mended.units === undefined) return { proposal: mended.proposal, answer: answer() };
-  let completed = fitMachine(survey, await completeBoot(survey, mended.proposal, options), options);
+  const { proposal: bootable, unmade } = await completeBoot(survey, mended.proposal, options);
+  let completed = fitMachine(survey, bootable, options);
+  if (unmade !== undefined) {
+    await step("boot", () => Promise.resolve({ fine: false, said: unmade }));
+    return { proposal: completed, answer: answer() };
+  }
   const [project, given] = [loadProject(survey.root).value, runOf(survey.root)];
   if (project === undefined || given === undefined) return { proposal: completed, answer: answer() };
   let run = given;
@@ -89,7 +94,7 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
     run = runOf(survey.root) ?? run;
     return tryBoot(project, run);
   });
-  const place = run.stopAt ?? survey.entry?.name;
+  const place = placeToStop(survey, run.stopAt);
   if (symbols !== undefined && place !== undefined)
     await step("debug", () => tryDebugger(project, run, symbols, place));
   believeDebugger(tried, say);
@@ -117,6 +122,12 @@ function whetherMade({ root, symbols }: Survey, mended: Mended): Mended {
   if (!mended.fine || symbols === undefined || existsSync(resolve(root, symbols))) return mended;
   const said = `it ended as if all went well, and ${symbols} was not made: what it printed above says why`;
   return { proposal: mended.proposal, fine: false, said };
+}
+
+/** None where GDB would wait for a function that the image does not have; that was told. */
+function placeToStop({ root, symbols, entry }: Survey, stopAt = entry?.name): string | undefined {
+  const isTold = stopAt !== undefined && stopAt === entry?.name && symbols !== undefined;
+  return isTold && isInImage(stopAt, resolve(root, symbols)) === false ? undefined : stopAt;
 }
 
 /** By what was compiled, which a makefile may have said to nobody, and by what was linked of it. */

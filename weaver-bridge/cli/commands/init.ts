@@ -177,12 +177,14 @@ function nextStep(survey: Survey, shown: string, answer: Tried["answer"], propos
 function commandNext(
   { root }: Survey,
   shown: string,
-  { built }: Tried["answer"],
+  { built, tried }: Tried["answer"],
   proposal: Proposal,
 ): string {
   if (built === undefined) return `Next: put right what failed, then weft build ${shown}`;
   if (!proposal.settings.some(({ name }) => name.startsWith("run.")))
     return `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}`;
+  if (tried.some(({ what, fine }) => what === "boot" && !fine))
+    return `Next: put right what failed, then weft build ${shown} and weft run ${shown}`;
   const [aspect] = globFiles(root, ["aspects/*.ah"]);
   if (aspect === undefined)
     return `Next: weft run ${shown}; where the kernel's C code begins was not found, so there is no aspect yet: weft new aspect NAME --pointcut EXPR`;
