@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ test("what tests leave behind goes with their run", () => {
   const remove = makeOwnTemporaryFolder();
   const own = tmpdir();
   expect(dirname(own)).toBe(before);
-  expect(existsSync(own)).toBe(true);
+  expect(statSync(own).mode & 0o7777).toBe(0o1777);
   remove();
   expect(existsSync(own)).toBe(false);
   expect(tmpdir()).toBe(before);
