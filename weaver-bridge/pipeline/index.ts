@@ -40,6 +40,7 @@ export {
   introduceIntoC,
   preparedAspects,
 } from "./unit/introduce-unit.js";
+export { createKeptTexts, type KeptTexts } from "./unit/kept-texts.js";
 export * from "./unit/parse-host.js";
 export {
   failedAnalysis,

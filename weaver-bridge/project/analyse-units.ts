@@ -32,6 +32,8 @@ export interface AnalyseOptions {
   readonly onlyMatched?: boolean;
   /** Where the same units are read again and again while aspects change. */
   readonly remembers?: boolean;
+  /** Of a command that asks about the same units again. */
+  readonly texts?: UnitRequest["texts"];
   readonly isProjectFile?: (file: string) => boolean;
   readonly signal?: AbortSignal;
   /** What the program's calls say to `cflow` in a unit. */

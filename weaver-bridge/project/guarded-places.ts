@@ -13,7 +13,14 @@ import {
 } from "../guards/index.js";
 import { type Project, readUnitRecords, type UnitRecord } from "../kernel-build/index.js";
 import type { AssemblyWays, Effect, PointerDeparture, Problem, SourceRange } from "../model/index.js";
-import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile, targetProblems } from "../pipeline/index.js";
+import {
+  GUARD_FACTS,
+  guardsFor,
+  guardUnit,
+  type KeptTexts,
+  type SpecFile,
+  targetProblems,
+} from "../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
 import type { TargetUnit } from "./target.js";
 import { unitProblems } from "./unit-problems.js";
@@ -71,9 +78,10 @@ export function unitsWithGuards(project: Project, units: readonly TargetUnit[]):
 export function guardedPlaces(
   units: Parameters<typeof mapUnits>[0],
   specs: readonly SpecFile[],
+  texts?: KeptTexts,
 ): Promise<GuardedPlaces[]> {
   const always = units.length <= SMALL || newMentions(specs.flatMap(({ guards }) => guards));
-  return mapUnits(units, [], { always, wanted: GUARD_FACTS }, (one) => {
+  return mapUnits(units, [], { always, wanted: GUARD_FACTS, texts }, (one) => {
     const { problems, ...places } = placesIn(one, specs);
     const guards = guardsFor(one.analysis.unitText, specs);
     const refused = targetProblems(one.unit, guards, specs);

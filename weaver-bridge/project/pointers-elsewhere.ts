@@ -9,7 +9,7 @@ import {
   subjectOf,
 } from "../guards/index.js";
 import { groupBy, type PointerDeparture, type PointerLeaves, type Problem } from "../model/index.js";
-import type { SpecFile } from "../pipeline/index.js";
+import type { KeptTexts, SpecFile } from "../pipeline/index.js";
 import { mapUnits } from "./analyse-units.js";
 import type { TargetUnit } from "./target.js";
 
@@ -23,6 +23,7 @@ const ROUNDS = 4;
 export async function reckonedElsewhere(
   units: readonly TargetUnit[],
   departures: readonly PointerDeparture[],
+  texts?: KeptTexts,
 ): Promise<PointerDeparture[]> {
   const reached: PointerDeparture[] = [];
   const asked = new Set<string>();
@@ -34,7 +35,7 @@ export async function reckonedElsewhere(
     const fresh = [...groups].filter(([key]) => !asked.has(key));
     for (const [key] of fresh) asked.add(key);
     const answers = await ask(
-      { units, shared },
+      { units, shared, texts },
       fresh.map(([, [one]]) => one as PointerDeparture),
     );
     const next: PointerDeparture[] = [];
@@ -63,10 +64,11 @@ interface Asked {
   readonly units: readonly TargetUnit[];
   /** Functions that each has for others, as far as it was asked before. */
   readonly shared: Map<TargetUnit, ReadonlySet<string>>;
+  readonly texts: KeptTexts | undefined;
 }
 
 async function ask(
-  { units, shared }: Asked,
+  { units, shared, texts }: Asked,
   departures: readonly PointerDeparture[],
 ): Promise<readonly Answer[]> {
   if (departures.length === 0) return [];
@@ -85,7 +87,7 @@ async function ask(
     const functions = shared.get(unit);
     return functions === undefined || isAnywhere || names.length > 0 || takes(functions);
   });
-  const found = await mapUnits(asked, [], { always, wanted: GUARD_FACTS }, ({ unit, analysis }) => {
+  const found = await mapUnits(asked, [], { always, wanted: GUARD_FACTS, texts }, ({ unit, analysis }) => {
     const { facts, unitText } = analysis;
     const functions = functionsOf(unitText);
     shared.set(unit, copied(functions));

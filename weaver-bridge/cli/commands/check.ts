@@ -3,7 +3,7 @@
 import { wovenProblems } from "../../compile/woven-problems.js";
 import type { Project } from "../../kernel-build/index.js";
 import { distinctProblems, type Problem } from "../../model/index.js";
-import { loadSpecializations } from "../../pipeline/index.js";
+import { createKeptTexts, type KeptTexts, loadSpecializations } from "../../pipeline/index.js";
 import { mapUnits, withoutText } from "../../project/analyse-units.js";
 import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
@@ -25,7 +25,8 @@ export async function check(flags: CheckFlags): Promise<number> {
   const units = target.aspects.length === 0 ? [] : target.units;
   const setting = target.project?.kernelContext;
   const context = setting === undefined ? undefined : createContextChecker(setting, target.aspects);
-  const analysed = await mapUnits(units, target.aspects, { withTail: true }, async (unit) => {
+  const texts = createKeptTexts();
+  const analysed = await mapUnits(units, target.aspects, { withTail: true, texts }, async (unit) => {
     context?.add(unit);
     atJoinPoints.push(...(await wovenProblems(unit)));
     return withoutText(unit);
@@ -38,7 +39,7 @@ export async function check(flags: CheckFlags): Promise<number> {
     ...onlyGeneratedProblems(analysed),
     ...toldOnce(atJoinPoints),
     ...(context?.problems() ?? []),
-    ...(await unspecialized(target)),
+    ...(await unspecialized(target, texts)),
     ...analysed.flatMap(unitProblems),
   ]);
   const matched = analysed.filter(({ analysis }) => analysis.matches.length > 0).length;
@@ -57,12 +58,12 @@ async function idlProblems(project: Project): Promise<readonly Problem[]> {
 }
 
 /** What keeps specializations from being made, and guards from being whole. */
-async function unspecialized(target: Target): Promise<Problem[]> {
+async function unspecialized(target: Target, texts: KeptTexts): Promise<Problem[]> {
   const { project, units } = target;
   const { specs, problems: unread } = loadSpecializations(project?.specializations ?? []);
   const problems = [...unread, ...unmadeInTarget(target)];
   if (specs.every(({ guards }) => guards.length === 0)) return problems;
-  const found = await guardedPlaces(units, specs);
+  const found = await guardedPlaces(units, specs, texts);
   return [
     ...problems,
     ...found.flatMap((one) => one.problems.filter(({ code }) => code.startsWith("guards/"))),
@@ -75,6 +76,7 @@ async function unspecialized(target: Target): Promise<Problem[]> {
       await reckonedElsewhere(
         units,
         found.flatMap(({ departures }) => departures),
+        texts,
       ),
       specs,
     ),

@@ -14,7 +14,13 @@ import {
   printPosition,
   type SourceRange,
 } from "../../model/index.js";
-import { loadSpecializations, rangeAt, type SpecFile, withoutClang } from "../../pipeline/index.js";
+import {
+  createKeptTexts,
+  loadSpecializations,
+  rangeAt,
+  type SpecFile,
+  withoutClang,
+} from "../../pipeline/index.js";
 import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js";
 import {
   type AliasPlace,
@@ -56,9 +62,10 @@ export async function guards(flags: GuardsFlags): Promise<number> {
   const { project } = target;
   const isWatched = flags.watch === true && project !== undefined;
   const units = isWatched ? unitsWithGuards(project, target.units) : target.units;
-  const found = await guardedPlaces(units, specs);
+  const texts = createKeptTexts();
+  const found = await guardedPlaces(units, specs, texts);
   const departures = found.flatMap((one) => one.departures);
-  const elsewhere = await reckonedElsewhere(target.units, departures);
+  const elsewhere = await reckonedElsewhere(target.units, departures, texts);
   const sites = distinctPlaces(found.flatMap((one) => one.sites));
   const aliases = distinctPlaces([
     ...found.flatMap((one) => one.aliases),

@@ -16,6 +16,7 @@ import {
   splitTail,
 } from "../../weaver/index.js";
 import { hasIntroductions } from "./introduce-unit.js";
+import type { KeptTexts } from "./kept-texts.js";
 import { isNothing, soughtOf } from "./sought-names.js";
 import { asSources, includedAspects, withStandingAspects } from "./standing-aspects.js";
 import { languageOf, type UnitAnalysis, type UnitFailure, type UnitRequest } from "./unit-analysis.js";
@@ -143,14 +144,29 @@ async function preprocessWithTail(
   const { command, input, aspects, overlay, headers, signal, deadline, niceness, dependencyOptions } =
     request;
   const alone = { overlay, headers, signal, deadline, niceness, dependencyOptions, includes };
-  if (!needsTail(request) && advised.length === 0) return { text: await preprocess(command, input, alone) };
+  const kept = keptOf(request, includes);
+  if (!needsTail(request) && advised.length === 0) {
+    const text = kept?.of(input) ?? (await preprocess(command, input, alone));
+    if (text.ok) kept?.keep(input, text);
+    return { text };
+  }
   const text = await preprocess(command, input, {
     ...alone,
     tail: `${renderAdvised(advised, aspects, besideAspect)}${renderTail(aspects, languageOf(input), besideAspect)}`,
   });
-  if (text.ok) return { text };
+  if (text.ok) {
+    if (advised.length === 0) kept?.keep(input, { ...text, text: splitTail(text.text).unitText });
+    return { text };
+  }
   const retry = await preprocess(command, input, alone);
   return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };
+}
+
+/** Texts that are those of the files, and nothing besides. */
+function keptOf(request: UnitRequest, includes: readonly string[]): KeptTexts | undefined {
+  const { overlay, headers, dependencyOptions, texts } = request;
+  const isPlain = overlay === undefined && dependencyOptions === undefined && includes.length === 0;
+  return isPlain && (headers?.size ?? 0) === 0 ? texts : undefined;
 }
 
 function rejected(text: PreprocessResult): UnitFailure {

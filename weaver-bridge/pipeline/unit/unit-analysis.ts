@@ -23,6 +23,7 @@ import type {
   UnitFlow,
 } from "../../pointcut/index.js";
 import type { IntroducedUnit, OtherwiseRead, splitTail } from "../../weaver/index.js";
+import type { KeptTexts } from "./kept-texts.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -58,6 +59,8 @@ export interface UnitRequest {
   readonly onlyMatched?: boolean;
   /** What a whole program's calls say to `cflow`, asked with what this unit adds to them. */
   readonly flow?: ((own: UnitFlow) => ProjectFlow | undefined) | undefined;
+  /** Where several questions are asked about the same units, one after the other. */
+  readonly texts?: KeptTexts | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the preprocessor. */
   readonly deadline?: number | undefined;

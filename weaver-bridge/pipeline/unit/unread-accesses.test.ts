@@ -42,6 +42,15 @@ int three() { int v[9] = {}; return v[sizeof(int)] + [x = g]() { return x; }() +
   expect(told(text, 'get("% g")').map((line) => line.split(" ")[0])).toEqual(["4:59", "2:53", "3:61"]);
 });
 
+test("the class of a member is no access, and a loop with a condition is read", () => {
+  const text = `struct T { int m; T *next; }; T *list; int g;
+int count(T *t) { int c = 0; for (T *u = t; u; u = u->next) c++; switch (T *v = t; v->m) { default: return c; } }
+int sum() { int s = 0; for (int i = g; i < 3; i++) s += i ? 1 : 2; for (int i = list->m; int k : { 1 }) s += i + k; return s; }
+`;
+  expect(told(text, 'get("% T::m")').map((line) => line.split(" ")[0])).toEqual(["3:87"]);
+  expect(told(text, 'get("% g")')).toEqual([]);
+});
+
 test("advice on something else says nothing", () => {
   expect(told(TEXT, 'execution("% ...::%(...)")')).toEqual([]);
   expect(told(TEXT, 'call("% g(...)")')).toEqual([]);

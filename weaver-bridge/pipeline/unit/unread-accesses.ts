@@ -7,6 +7,7 @@ import { filterOf, type TextFilter } from "../../pointcut/index.js";
 import { isNotRun, unreadPlaces } from "./unread-places.js";
 
 const NAME = /(?<![\w"'])([A-Za-z_]\w*)\b(?!\s*(?:\(|::|<))/g;
+
 /** Warnings at names of variables and members that advice on `get`, `set` or `ref` asks for. `text` is that of a unit of C++. */
 export function unreadAccessProblems(
   text: string,
@@ -18,6 +19,7 @@ export function unreadAccessProblems(
   const { lineMap, shadows, entities } = facts;
   const isEntity = (name: string) =>
     entities.some((one) => (one.kind === "variable" || one.kind === "field") && one.name === name);
+  const classes = new Set(entities.flatMap((one) => (one.kind === "class" ? [one.name] : [])));
   const known = new Map<string, boolean>();
   const isMeant = (name: string) => {
     let found = known.get(name);
@@ -26,6 +28,8 @@ export function unreadAccessProblems(
       found = wanted.some(
         (pattern) => pattern.test(name) && (pattern.test("") ? isEntity(name) : DECLARED(name).test(text)),
       );
+      // The class of a member is among the names that are asked for.
+      if (found && classes.has(name)) found = isEntity(name);
       known.set(name, found);
     }
     return found;

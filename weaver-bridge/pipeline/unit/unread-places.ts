@@ -35,7 +35,8 @@ const PLACES: readonly UnreadPlace[] = [
     hint: "Declare the variable before the switch.",
   },
   {
-    pattern: /\bfor\s*\(([^;]{0,300});/g,
+    // A loop with a condition has one more `;` before any `:`.
+    pattern: /\bfor\s*\(([^;]{0,300});(?=[^;]{0,300}?[^:]:[^:])/g,
     where: "what a loop over a range declares before its range",
     hint: "Declare the variable before the loop.",
   },
