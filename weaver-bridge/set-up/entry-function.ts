@@ -6,7 +6,7 @@ import { readLatin1 } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 import { calledByStart } from "./assembler-start.js";
 import { type BuildTrace, linkOfKernel } from "./build-trace.js";
-import { entriesOfImage, entriesOfLink, isInImage } from "./linked-entry.js";
+import { entriesOfLink, type Linked } from "./linked-entry.js";
 
 export interface EntryFunction {
   readonly name: string;
@@ -24,7 +24,7 @@ const COMMON = ["i386_init", "cmain", "main", "_start"];
 /** `image`: what was linked, once it is; what is not in it is no entry. */
 export function findEntry(
   { compiles, assembled, links }: Pick<BuildTrace, "compiles" | "assembled" | "links">,
-  image?: string,
+  image?: Linked,
 ): EntryFunction | undefined {
   const texts = compiles.map(({ directory, file }) => ({
     file: resolve(directory, file),
@@ -36,7 +36,7 @@ export function findEntry(
       const parameters = definition.exec(text)?.[1]?.trim();
       return parameters === undefined ? [] : [{ file, parameters }];
     });
-    if (first === undefined || (image !== undefined && isInImage(name, image) === false)) return undefined;
+    if (first === undefined || image?.has(name) === false) return undefined;
     const { file, parameters } = first;
     const hasParameters = parameters !== "" && parameters !== "void";
     return { name, file, hasParameters, isShared: others.some((other) => other.file !== file) };
@@ -46,8 +46,7 @@ export function findEntry(
     if (found !== undefined) return found;
   }
   const folders = new Set([...texts.map(({ file }) => file), ...assembled].map(dirname));
-  const linked = image === undefined ? [] : entriesOfImage(image);
-  const starts = [...linked, ...entriesOfLink(linkOfKernel(links) ?? {})];
+  const starts = [...(image?.entries ?? []), ...entriesOfLink(linkOfKernel(links) ?? {})];
   const called = starts.length === 0 ? [] : calledByAssembler(folders, starts);
   for (const name of [...called, ...calledByAssembler(folders).reverse()]) {
     const found = find(name);

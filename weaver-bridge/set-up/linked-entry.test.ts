@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { entriesOfImage, entriesOfLink, isInImage } from "./linked-entry.js";
+import { entriesOfLink, readLinked } from "./linked-entry.js";
 
 const folder = mkdtempSync(join(tmpdir(), "weft-linked-"));
 const path = (name: string) => join(folder, name);
@@ -27,15 +27,15 @@ test.each([
   ["kmain", "a.c", undefined],
   ["kmain", "nothing", undefined],
 ])("%s in %s: %j", (name, image, expected) => {
-  expect(isInImage(name, path(image))).toBe(expected);
+  expect(readLinked(path(image))?.has(name)).toBe(expected);
 });
 
 test("what is at the first instruction", () => {
-  expect(["kernel", "cxx", "stripped", "a.c"].map((name) => entriesOfImage(path(name)))).toEqual([
+  expect(["kernel", "cxx", "stripped", "a.c"].map((name) => readLinked(path(name))?.entries)).toEqual([
     ["_start"],
     ["_start"],
-    [],
-    [],
+    undefined,
+    undefined,
   ]);
 });
 

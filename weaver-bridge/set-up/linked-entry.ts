@@ -2,7 +2,8 @@
 
 import { withoutComments } from "../c-text/index.js";
 import { readLatin1, readRegular } from "../kernel-build/index.js";
-import { ObjectError, readElf } from "../object-code/index.js";
+import { unlessRefused } from "../model/index.js";
+import { type ElfFile, ObjectError, readElf } from "../object-code/index.js";
 
 /** Names of `-e NAME` and, of the linker script, `ENTRY(NAME)`. */
 export function entriesOfLink({ entry, script }: { entry?: string; script?: string }): string[] {
@@ -11,41 +12,37 @@ export function entriesOfLink({ entry, script }: { entry?: string; script?: stri
   return [...(entry === undefined ? [] : [entry]), ...named];
 }
 
-/** Names of what is at the first instruction of a linked image; none where it is no ELF file or has no symbols. */
-export function entriesOfImage(image: string): string[] {
-  return (
-    ifReadable(image, (bytes) => {
-      const { bits, symbols } = readElf(bytes);
-      const entry = bits === 64 ? Number(bytes.readBigUInt64LE(E_ENTRY)) : bytes.readUInt32LE(E_ENTRY);
-      return symbols.flatMap(({ name, address }) => (address === entry && name !== "" ? [name] : []));
-    }) ?? []
-  );
+/** What a linked image tells by its symbols. */
+export interface Linked {
+  /** Names of what is at the first instruction. */
+  readonly entries: readonly string[];
+  /** Names of C++ are held as the Itanium ABI spells them, length and name. */
+  has(name: string): boolean;
 }
 
 /** Where an ELF header says which instruction is the first (System V ABI, chapter 4). */
 const E_ENTRY = 0x18;
 
-/**
- * `undefined` where the image can't tell: it is no ELF file, or its symbols were stripped. Names of C++ are held as the
- * Itanium ABI spells them, length and name.
- */
-export function isInImage(name: string, image: string): boolean | undefined {
-  return ifReadable(image, (bytes) => {
-    const { symbols } = readElf(bytes);
-    if (symbols.length < 2) return undefined;
-    const mangled = `${name.length}${name}`;
-    return symbols.some(
-      (one) => one.name === name || (one.name.startsWith("_Z") && one.name.includes(mangled)),
-    );
-  });
+/** `undefined` where the image can't tell: it is no ELF file, or its symbols were stripped. */
+export function readLinked(image: string): Linked | undefined {
+  const bytes = unlessRefused(() => readRegular(image));
+  const elf = bytes && elfOf(bytes);
+  if (bytes === undefined || elf === undefined || elf.symbols.length < 2) return undefined;
+  const { bits, symbols } = elf;
+  const entry = bits === 64 ? Number(bytes.readBigUInt64LE(E_ENTRY)) : bytes.readUInt32LE(E_ENTRY);
+  const names = new Set(symbols.map(({ name }) => name));
+  const mangled = [...names].filter((name) => name.startsWith("_Z"));
+  return {
+    entries: symbols.flatMap(({ name, address }) => (address === entry && name !== "" ? [name] : [])),
+    has: (name) => names.has(name) || mangled.some((one) => one.includes(`${name.length}${name}`)),
+  };
 }
 
-function ifReadable<T>(image: string, read: (bytes: Buffer) => T): T | undefined {
+function elfOf(bytes: Buffer): ElfFile | undefined {
   try {
-    return read(readRegular(image));
+    return readElf(bytes);
   } catch (error) {
-    if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
-      throw error;
+    if (!(error instanceof ObjectError)) throw error;
     return undefined;
   }
 }

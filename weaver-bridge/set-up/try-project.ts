@@ -17,7 +17,7 @@ import {
   tryDebugger,
   withMends,
 } from "./index.js";
-import { isInImage } from "./linked-entry.js";
+import { type Linked, readLinked } from "./linked-entry.js";
 
 export interface Try extends Trial {
   readonly what: "build" | "boot" | "debug";
@@ -54,6 +54,7 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   // What is there already was made without Weft, and make would not make it again.
   for (const object of survey.objects) outdate(object);
   let mended: Mended = { proposal, fine: false, said: "" };
+  let linked: Linked | undefined;
   await step("build", async () => {
     mended = await buildMended(
       survey.root,
@@ -68,7 +69,8 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
       mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
       if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
     }
-    mended = whetherAdvised(survey, whetherMade(survey, mended));
+    linked = linkedOf(survey.root, survey.symbols);
+    mended = whetherAdvised(survey, whetherMade(survey, mended), linked);
     return mended;
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
@@ -94,7 +96,7 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
     run = runOf(survey.root) ?? run;
     return tryBoot(project, run);
   });
-  const place = placeToStop(survey, run.stopAt);
+  const place = placeToStop(survey, linked, run.stopAt);
   if (symbols !== undefined && place !== undefined)
     await step("debug", () => tryDebugger(project, run, symbols, place));
   believeDebugger(tried, say);
@@ -125,30 +127,44 @@ function whetherMade({ root, symbols }: Survey, mended: Mended): Mended {
 }
 
 /** None where GDB would wait for a function that the image does not have; that was told. */
-function placeToStop({ root, symbols, entry }: Survey, stopAt = entry?.name): string | undefined {
-  const isTold = stopAt !== undefined && stopAt === entry?.name && symbols !== undefined;
-  return isTold && isInImage(stopAt, resolve(root, symbols)) === false ? undefined : stopAt;
+function placeToStop(
+  { entry }: Survey,
+  linked: Linked | undefined,
+  stopAt = entry?.name,
+): string | undefined {
+  const isTold = stopAt !== undefined && stopAt === entry?.name;
+  return isTold && linked?.has(stopAt) === false ? undefined : stopAt;
 }
+
+const linkedOf = (root: string, symbols: string | undefined): Linked | undefined =>
+  symbols === undefined ? undefined : readLinked(resolve(root, symbols));
 
 /** By what was compiled, which a makefile may have said to nobody, and by what was linked of it. */
 function entryOfBuilt(root: string, symbols: string | undefined): EntryFunction | undefined {
-  if (symbols === undefined) return undefined;
+  const linked = linkedOf(root, symbols);
+  if (linked === undefined) return undefined;
   const compiles = readUnitRecords({ root }).map(({ command }) => command);
-  return findEntry({ compiles, assembled: [], links: [] }, resolve(root, symbols));
+  return findEntry({ compiles, assembled: [], links: [] }, linked);
 }
 
 /** Advice is in the kernel: the function that it is on is in what was linked, or nothing says that there is any. */
-function whetherAdvised({ root, symbols, entry }: Survey, mended: Mended): Mended {
+function whetherAdvised(
+  { root, symbols, entry }: Survey,
+  mended: Mended,
+  linked: Linked | undefined,
+): Mended {
   if (!mended.fine || mended.units === undefined) return mended;
   if (entry === undefined)
-    return mended.units.woven > 0 ? mended : { ...mended, said: `${mended.said}: ${NO_ENTRY}` };
-  if (symbols === undefined || isInImage(entry.name, resolve(root, symbols)) !== false) return mended;
+    return mended.units.woven > 0
+      ? mended
+      : { ...mended, said: `${mended.said}: ${NO_ENTRY} (${FIRST_ASPECT})` };
+  if (linked?.has(entry.name) !== false) return mended;
   const said = `${mended.said}, but ${entry.name} (${relative(root, resolve(root, entry.file))}), where the kernel's C code was taken to begin, is not in ${symbols}: name another function in the aspect and as run.stopAt`;
   return { ...mended, fine: false, said };
 }
 
-const NO_ENTRY =
-  "where the kernel's C code begins was not found, so there is no aspect yet (weft new aspect NAME --pointcut EXPR)";
+export const NO_ENTRY = "where the kernel's C code begins was not found, so there is no aspect yet";
+export const FIRST_ASPECT = "weft new aspect NAME --pointcut EXPR";
 
 /**
  * Where the kernel's C code begins may be in a source that the build makes, and what is linked of objects that were not there

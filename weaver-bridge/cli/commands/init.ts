@@ -18,7 +18,7 @@ import {
   sayDocumentedSteps,
   surveyKernel,
 } from "../../set-up/index.js";
-import { type Tried, tryProject } from "../../set-up/try-project.js";
+import { FIRST_ASPECT, NO_ENTRY, type Tried, tryProject } from "../../set-up/try-project.js";
 import { EXIT, printJson, report } from "../output.js";
 import { buildAside } from "./build.js";
 
@@ -186,8 +186,7 @@ function commandNext(
   if (tried.some(({ what, fine }) => what === "boot" && !fine))
     return `Next: put right what failed, then weft build ${shown} and weft run ${shown}`;
   const [aspect] = globFiles(root, ["aspects/*.ah"]);
-  if (aspect === undefined)
-    return `Next: weft run ${shown}; where the kernel's C code begins was not found, so there is no aspect yet: weft new aspect NAME --pointcut EXPR`;
+  if (aspect === undefined) return `Next: weft run ${shown}; ${NO_ENTRY}: ${FIRST_ASPECT}`;
   return `Next: weft run ${shown}; weft ide ${shown}, open ${relative(root, aspect)} and press F5`;
 }
 
