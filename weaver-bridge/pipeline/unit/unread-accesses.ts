@@ -39,7 +39,7 @@ export function unreadAccessProblems(
   );
   const functionAround = functionsOf(facts, text);
   const problems = new Map<number, Problem>();
-  for (const { range, where, hint } of unreadPlaces(text))
+  for (const { range, where, hint, readHint = hint } of unreadPlaces(text))
     for (const { 1: name = "", index } of text.slice(range.start, range.end).matchAll(NAME)) {
       const start = range.start + index;
       if (!isMeant(name) || read.has(start) || problems.has(start) || lineMap.inSystemHeader(start)) continue;
@@ -51,10 +51,7 @@ export function unreadAccessProblems(
         severity: "warning",
         range: lineMap.rangeOf({ start, end: start + name.length }),
         message: `advice on reads and writes does not reach \`${name}\` in ${where}`,
-        hint: hint.replace(
-          /^Call it before the lambda.*/,
-          "Read it before the lambda, and capture what it held.",
-        ),
+        hint: readHint,
       });
     }
   return [...problems.values()];

@@ -7,6 +7,8 @@ interface UnreadPlace {
   readonly pattern: RegExp;
   readonly where: string;
   readonly hint: string;
+  /** Where another one helps a read than a call. */
+  readonly readHint?: string;
   /** What stands before it makes it something else. */
   readonly unless?: (before: string) => boolean;
 }
@@ -14,6 +16,7 @@ interface UnreadPlace {
 const CAPTURED = {
   where: "the captures of a lambda",
   hint: "Call it before the lambda, and capture what it returned.",
+  readHint: "Read it before the lambda, and capture what it held.",
 };
 
 /** All of a length that people write. */
@@ -60,7 +63,7 @@ const PLACES: readonly UnreadPlace[] = [
   },
 ];
 
-export interface UnreadText extends Pick<UnreadPlace, "where" | "hint"> {
+export interface UnreadText extends Pick<UnreadPlace, "where" | "hint" | "readHint"> {
   readonly range: TextRange;
 }
 
@@ -85,12 +88,12 @@ function withBodies(text: string, start: number, end: number): number {
 
 /** Some of them are read: libclang tells more of one than of another. */
 export function* unreadPlaces(text: string): Generator<UnreadText> {
-  for (const { pattern, where, hint, unless } of PLACES)
+  for (const { pattern, unless, ...place } of PLACES)
     for (const { 0: whole, 1: part = "", index } of text.matchAll(pattern)) {
       if (unless?.(text.slice(Math.max(0, index - 20), index)) === true) continue;
       const start = index + whole.indexOf(part);
       if (!isWhole(part)) continue;
-      yield { range: { start, end: withBodies(text, start, start + part.length) }, where, hint };
+      yield { range: { start, end: withBodies(text, start, start + part.length) }, ...place };
     }
   const where = "this lambda, which stands in a type or in template arguments";
   const hint = "Make it a function with a name.";
