@@ -1,5 +1,5 @@
 /** What C alone has, and what its programs begin with. */
-import { EXPRESSIONS, type Form, STATEMENTS } from "./counted-code.js";
+import { EXPRESSIONS, type Form, renderCheck, STATEMENTS } from "./counted-code.js";
 
 export const C_EXPRESSIONS: readonly Form[] = [
   ...EXPRESSIONS,
@@ -86,16 +86,6 @@ static int old_style(a, b) int a; int b; { return a - b; }
 static int variadic(int n, ...) { va_list l; va_start(l, n); int r = va_arg(l, int); va_end(l); return r; }
 static int sized(int n, int (*a)[c(n) + 1]) { return a == 0; }
 static int wide[4][4];
-#define M_ADD(x) ((x) + c(1))
-#define M_CALL(f, ...) f(__VA_ARGS__)
-#define M_CAT(a, b) a##b
-#define M_PASTE(x) M_CAT(, c)(x)
-#define M_TWICE(x) ((x) ^ c(x))
-static int wrong;
-static void check(int line) {
-  if (ran != nc || rd != ng || wr != ns || ex != ne) { printf("%d: calls %ld/%ld reads %ld/%ld writes %ld/%ld executions %ld/%ld\\n", line, nc, ran, ng, rd, ns, wr, ne, ex); wrong = 1; }
-  ran = nc = rd = ng = wr = ns = ex = ne = 0;
-}
-`;
+${renderCheck("printf")}`;
 
 export const C_START = `through = twin; syscall(SYS_arch_prctl, 0x1001, &in_segment);`;

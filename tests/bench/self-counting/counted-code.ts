@@ -17,6 +17,19 @@ export interface CodeMaker {
 
 export type Form = (make: CodeMaker) => string;
 
+/** Macros that forms use, and what holds the counts of code and advice against each other. */
+export const renderCheck = (printf: string) => `#define M_ADD(x) ((x) + c(1))
+#define M_CALL(f, ...) f(__VA_ARGS__)
+#define M_CAT(a, b) a##b
+#define M_PASTE(x) M_CAT(, c)(x)
+#define M_TWICE(x) ((x) ^ c(x))
+static int wrong;
+static void check(int line) {
+  if (ran != nc || rd != ng || wr != ns || ex != ne) { ${printf}("%d: calls %ld/%ld reads %ld/%ld writes %ld/%ld executions %ld/%ld\\n", line, nc, ran, ng, rd, ns, wr, ne, ex); wrong = 1; }
+  ran = nc = rd = ng = wr = ns = ex = ne = 0;
+}
+`;
+
 /** Of both languages. Names of variables that advice is on begin with `g`, members with `m`. */
 export const EXPRESSIONS: readonly Form[] = [
   ({ random }) => String(random.below(9)),

@@ -1,5 +1,5 @@
 /** What C++ alone has, and what its programs begin with. */
-import { EXPRESSIONS, type Form, STATEMENTS } from "./counted-code.js";
+import { EXPRESSIONS, type Form, renderCheck, STATEMENTS } from "./counted-code.js";
 
 const without = (forms: readonly Form[], word: RegExp) => forms.filter((form) => !word.test(String(form)));
 
@@ -173,16 +173,6 @@ struct Task {
 };
 static Task co_body(int n) { co_yield c(n); co_await std::suspend_never{}; co_return c(n) + (rd++, g0); }
 static int co_sum(int n) { return co_body(n).value(); }
-#define M_ADD(x) ((x) + c(1))
-#define M_CALL(f, ...) f(__VA_ARGS__)
-#define M_CAT(a, b) a##b
-#define M_PASTE(x) M_CAT(, c)(x)
-#define M_TWICE(x) ((x) ^ c(x))
-static int wrong;
-static void check(int line) {
-  if (ran != nc || rd != ng || wr != ns || ex != ne) { std::printf("%d: calls %ld/%ld reads %ld/%ld writes %ld/%ld executions %ld/%ld\\n", line, nc, ran, ng, rd, ns, wr, ne, ex); wrong = 1; }
-  ran = nc = rd = ng = wr = ns = ex = ne = 0;
-}
-`;
+${renderCheck("std::printf")}`;
 
 export const CXX_START = "through = twin;";
