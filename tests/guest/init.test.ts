@@ -230,6 +230,24 @@ boot.o: boot.S
 	gcc -m32 -c $< -o $@
 `;
 
+test.each([
+  ["the debug port", "-debugcon stdio -display none"],
+  [
+    "a character device of its makefile's",
+    "-chardev stdio,id=out,mux=on -serial chardev:out -mon chardev=out -device isa-debugcon,iobase=0xe9,chardev=out",
+  ],
+])("a kernel that prints on %s boots, and is debugged", (where, words) => {
+  const folder = kernelFolder(`prints on ${where}`, {
+    ...COMMON,
+    "serial.c": FILES["lib/serial.c"].replace("0x3f8", "0xe9"),
+    Makefile: `${PLAIN_MAKE}run: all\n\tqemu-system-i386 -kernel tiny.elf ${words}\n`,
+  });
+  const { code, out, err } = weft("init", "--yes", folder);
+  expect(code, out + err).toBe(0);
+  expect(out).toMatch(/^ok +boot: its first line is "tiny is up"/m);
+  expect(out).toMatch(/^ok +debug: kmain /m);
+});
+
 test("a boot image that can't be made, for want of a program: which, and by which command it comes", () => {
   const folder = kernelFolder("for GRUB", {
     ...COMMON,
