@@ -3,6 +3,8 @@
  * device of their makefile share it with the serial line: QEMU gives its standard streams to one device alone.
  */
 
+import { lookUp } from "../../model/index.js";
+
 /** `mon:stdio`: the monitor is there too, behind Ctrl-A C. `null`: nobody hears the guest. */
 export type ConsoleEnd = "stdio" | "mon:stdio" | "null";
 
@@ -15,10 +17,7 @@ const DEVICES: Readonly<Record<string, (id: string) => readonly string[]>> = {
   "-parallel": (id) => ["-parallel", `chardev:${id}`],
 };
 
-/** Whose place on the streams {@link withConsole} itself takes. */
-const TAKEN = new Set(["-serial", "-monitor"]);
-
-const isOnStreams = (value: string | undefined) => value === "stdio" || value === "mon:stdio";
+const isOnStreams = (value: string) => value === "stdio" || value === "mon:stdio";
 
 /** QEMU's arguments with its first serial line, and whatever else of them is on the standard streams, at `end`. */
 export function withConsole(words: readonly string[], end: ConsoleEnd): string[] {
@@ -27,26 +26,33 @@ export function withConsole(words: readonly string[], end: ConsoleEnd): string[]
   )[0];
   const id = named ?? OWN;
   const rest: string[] = [];
-  let isShared = false;
+  let isShared = named !== undefined;
   for (let at = 0; at < words.length; at++) {
     const [word = "", value = ""] = [words[at], words[at + 1]];
     const option = word.replace(/^--/, "-");
-    const device = Object.hasOwn(DEVICES, option) ? DEVICES[option] : undefined;
-    if (option === "-chardev" && streamDevice(value) !== undefined) at++;
-    else if (TAKEN.has(option) && (isOnStreams(value) || value === `chardev:${id}`)) at++;
-    else if (option === "-mon" && chardevOf(value) === id) at++;
-    else if (device !== undefined && isOnStreams(value)) {
-      rest.push(...device(id));
-      isShared = true;
-      at++;
-    } else rest.push(word);
+    const device = isOnStreams(value) ? lookUp(DEVICES, option) : undefined;
+    if (device !== undefined) rest.push(...device(id));
+    else if (!isTaken(option, value, id)) {
+      rest.push(word);
+      continue;
+    }
+    isShared ||= device !== undefined;
+    at++;
   }
-  const monitor = end === "mon:stdio" ? [] : ["-monitor", "none"];
-  if (!isShared && named === undefined) return [...rest, ...monitor, "-serial", end];
+  const hasMonitor = end === "mon:stdio";
+  const monitor = hasMonitor ? [] : ["-monitor", "none"];
+  if (!isShared) return [...rest, ...monitor, "-serial", end];
   // Before the devices that name it.
-  const streams = ["-chardev", end === "null" ? `null,id=${id},mux=on` : `stdio,id=${id},mux=on,signal=off`];
-  const control = end === "mon:stdio" ? ["-mon", `chardev=${id},mode=readline`] : [];
-  return [...streams, ...rest, ...monitor, "-serial", `chardev:${id}`, ...control];
+  const streams = end === "null" ? `null,id=${id},mux=on` : `stdio,id=${id},mux=on,signal=off`;
+  const control = hasMonitor ? ["-mon", `chardev=${id},mode=readline`] : [];
+  return ["-chardev", streams, ...rest, ...monitor, "-serial", `chardev:${id}`, ...control];
+}
+
+/** Whether an option is on the streams, or on their character device, in a place that {@link withConsole} fills itself. */
+function isTaken(option: string, value: string, id: string): boolean {
+  if (option === "-chardev") return streamDevice(value) !== undefined;
+  if (option === "-mon") return chardevOf(value) === id;
+  return /^-(?:serial|monitor)$/.test(option) && (isOnStreams(value) || value === `chardev:${id}`);
 }
 
 /** The name of a character device on the streams. */
