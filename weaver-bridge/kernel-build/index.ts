@@ -30,6 +30,7 @@ export {
 export { askRealFolder } from "./files/real-folder.js";
 export * from "./files/runtime-folder.js";
 export { STATE_FOLDER, stateFolder, stateProblem } from "./files/state-folder.js";
+export { withConsole } from "./guest-run/console-arguments.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
 export { includeCandidates } from "./preprocess/include-candidates.js";
