@@ -230,6 +230,44 @@ boot.o: boot.S
 	gcc -m32 -c $< -o $@
 `;
 
+test.each([
+  ["the debug port", "-debugcon stdio -display none"],
+  [
+    "a character device of its makefile's",
+    "-chardev stdio,id=out,mux=on -serial chardev:out -mon chardev=out -device isa-debugcon,iobase=0xe9,chardev=out",
+  ],
+])("a kernel that prints on %s boots, and is debugged", (where, words) => {
+  const folder = kernelFolder(`prints on ${where}`, {
+    ...COMMON,
+    "serial.c": FILES["lib/serial.c"].replace("0x3f8", "0xe9"),
+    Makefile: `${PLAIN_MAKE}run: all\n\tqemu-system-i386 -kernel tiny.elf ${words}\n`,
+  });
+  const { code, out, err } = weft("init", "--yes", folder);
+  expect(code, out + err).toBe(0);
+  expect(out).toMatch(/^ok +boot: its first line is "tiny is up"/m);
+  expect(out).toMatch(/^ok +debug: kmain /m);
+});
+
+test.each([
+  ["alone", "kernel_main", "kboot"],
+  ["too", "kmain", "kmain"],
+])("a test that is compiled beside the kernel has the name of an entry (%s)", (who, its, own) => {
+  const folder = kernelFolder(`with a test ${who}`, {
+    ...COMMON,
+    "kernel.c": FILES["kernel.c"].replace("kmain", own),
+    "boot.S": FILES["boot.S"].replace("kmain", own),
+    "a-test.c": `int ${its}(void)\n{\n\treturn 0;\n}\n`,
+    Makefile: `${PLAIN_MAKE.replace("tiny.elf:", "tiny.elf: a-test.o")}run: all\n\tqemu-system-i386 -kernel tiny.elf -serial stdio\n`,
+  });
+  const { code, out, err } = weft("init", "--yes", folder);
+  expect(code, out + err).toBe(0);
+  expect(out).toContain(`(kernel.c): ${its} of a-test.c is not in tiny.elf`);
+  expect(JSON.parse(readFileSync(join(folder, "weft.json"), "utf8")).run.stopAt).toBe(own);
+  const aspect = readFileSync(join(folder, "aspects/first-steps.ah"), "utf8");
+  expect(aspect).toContain(`execution("% ${own}()"${who === "too" ? ' && file("kernel.c")' : ""})`);
+  expect(out).toMatch(new RegExp(`^ok +debug: ${own} \\(\\) at .*first-steps\\.ah:7$`, "m"));
+});
+
 test("a boot image that can't be made, for want of a program: which, and by which command it comes", () => {
   const folder = kernelFolder("for GRUB", {
     ...COMMON,

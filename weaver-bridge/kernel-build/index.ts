@@ -31,6 +31,7 @@ export { askRealFolder } from "./files/real-folder.js";
 export * from "./files/runtime-folder.js";
 export { STATE_FOLDER, stateFolder, stateProblem } from "./files/state-folder.js";
 export { findUpwards, speaksFor } from "./files/upwards.js";
+export { withConsole } from "./guest-run/console-arguments.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
 export { includeCandidates } from "./preprocess/include-candidates.js";
@@ -68,4 +69,5 @@ export {
   realPlace,
   writeLinkRecord,
 } from "./records/link-record.js";
+export { writeTextRecord } from "./records/text-record.js";
 export * from "./records/unit-record.js";

@@ -240,6 +240,18 @@ export interface Escapes {
   readonly mentions: readonly Mention[];
 }
 
+/** A name in C++ code that only the instances of a template say what it is: `o.n` where `o` is of a class that is a parameter. */
+export interface OpenName extends Pick<ShadowBase, "within" | "topLevel"> {
+  readonly name: string;
+  readonly nameRange: TextRange;
+  /** What it would be, whatever it names. */
+  readonly kinds: readonly ("call" | AccessShadow["kind"])[];
+  /** Where it is called. */
+  readonly arguments: readonly Operand[];
+  /** It names a member of an object. */
+  readonly isMember: boolean;
+}
+
 export interface UnitFacts {
   readonly language: Language;
   readonly types: readonly Type[];
@@ -248,6 +260,8 @@ export interface UnitFacts {
   readonly shadows: readonly Shadow[];
   /** USRs of the C++ classes that braces initialise member by member somewhere. */
   readonly aggregates?: ReadonlySet<string>;
+  /** Of C++, in the order of the text; what they may name is among the entities. Absent without one. */
+  readonly openNames?: readonly OpenName[];
   /** Only when asked for. */
   readonly callGraph?: CallGraph;
   /** Only when asked for. */

@@ -32,14 +32,15 @@ export function findEntry(
   }));
   const find = (name: string) => {
     const definition = definitionOf(name);
-    const [first, ...others] = texts.flatMap(({ file, text }) => {
+    const all = texts.flatMap(({ file, text }) => {
       const parameters = definition.exec(text)?.[1]?.trim();
       return parameters === undefined ? [] : [{ file, parameters }];
     });
+    const [first] = all;
     if (first === undefined || image?.has(name) === false) return undefined;
-    const { file, parameters } = first;
-    const hasParameters = parameters !== "" && parameters !== "void";
-    return { name, file, hasParameters, isShared: others.some((other) => other.file !== file) };
+    const isShared = all.some(({ file }) => file !== first.file);
+    const { file, parameters } = (isShared && all.find((one) => image?.holds(one.file) === true)) || first;
+    return { name, file, hasParameters: parameters !== "" && parameters !== "void", isShared };
   };
   for (const name of NAMES) {
     const found = find(name);
@@ -53,6 +54,11 @@ export function findEntry(
     if (found !== undefined) return found;
   }
   return COMMON.map(find).find((found) => found?.hasParameters === false);
+}
+
+/** Whether the kernel begins elsewhere, by what was linked: nothing of that name is in it, or another source's is. */
+export function isElsewhere({ name, file, isShared }: EntryFunction, image: Linked): boolean {
+  return !image.has(name) || (isShared === true && image.holds(file) === false);
 }
 
 /** `__attribute__((noreturn))`, with one more pair of parentheses in it at most. */

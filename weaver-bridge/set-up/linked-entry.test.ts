@@ -30,6 +30,13 @@ test.each([
   expect(readLinked(path(image))?.has(name)).toBe(expected);
 });
 
+test("whose units were linked, where debug information tells", () => {
+  execFileSync("gcc", ["-g", ...LINK, "with-debug", "a.c"], { cwd: folder });
+  const { holds } = readLinked(path("with-debug"))!;
+  expect([holds(path("a.c")), holds(path("b.cc"))]).toEqual([true, false]);
+  expect(readLinked(path("kernel"))?.holds(path("a.c"))).toBeUndefined();
+});
+
 test("what is at the first instruction", () => {
   expect(["kernel", "cxx", "stripped", "a.c"].map((name) => readLinked(path(name))?.entries)).toEqual([
     ["_start"],

@@ -1,9 +1,9 @@
 /** Where the linker is told that a program begins, and whether a function is in what was linked. */
-
+import { resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";
-import { readLatin1, readRegular } from "../kernel-build/index.js";
+import { readLatin1, readRegular, realPlace } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
-import { type ElfFile, ObjectError, readElf } from "../object-code/index.js";
+import { AT, type ElfFile, ObjectError, readDebugInfo, readElf } from "../object-code/index.js";
 
 /** Names of `-e NAME` and, of the linker script, `ENTRY(NAME)`. */
 export function entriesOfLink({ entry, script }: { entry?: string; script?: string }): string[] {
@@ -18,6 +18,8 @@ export interface Linked {
   readonly entries: readonly string[];
   /** Names of C++ are held as the Itanium ABI spells them, length and name. */
   has(name: string): boolean;
+  /** Whether a unit of this source, absolute, was linked; `undefined` where no debug information tells of any. */
+  holds(source: string): boolean | undefined;
 }
 
 /** Where an ELF header says which instruction is the first (System V ABI, chapter 4). */
@@ -32,15 +34,31 @@ export function readLinked(image: string): Linked | undefined {
   const entry = bits === 64 ? Number(bytes.readBigUInt64LE(E_ENTRY)) : bytes.readUInt32LE(E_ENTRY);
   const names = new Set(symbols.map(({ name }) => name));
   const mangled = [...names].filter((name) => name.startsWith("_Z"));
+  let sources: ReadonlySet<string> | undefined;
   return {
     entries: symbols.flatMap(({ name, address }) => (address === entry && name !== "" ? [name] : [])),
     has: (name) => names.has(name) || mangled.some((one) => one.includes(`${name.length}${name}`)),
+    holds: (source) => {
+      sources ??= linkedSources(elf);
+      return sources.size === 0 ? undefined : sources.has(realPlace(source));
+    },
   };
 }
 
-function elfOf(bytes: Buffer): ElfFile | undefined {
+/** Absolute, under real folders; of a large kernel this takes seconds. */
+function linkedSources(elf: ElfFile): ReadonlySet<string> {
+  const debug = unlessUnreadable(() => readDebugInfo(elf));
+  const named = debug?.entries.units.map(({ root }) =>
+    realPlace(resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "")),
+  );
+  return new Set(named);
+}
+
+const elfOf = (bytes: Buffer) => unlessUnreadable(() => readElf(bytes));
+
+function unlessUnreadable<T>(read: () => T): T | undefined {
   try {
-    return readElf(bytes);
+    return read();
   } catch (error) {
     if (!(error instanceof ObjectError)) throw error;
     return undefined;

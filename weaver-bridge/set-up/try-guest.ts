@@ -13,6 +13,7 @@ import {
   runGuest,
   runProcess,
   temporaryFolder,
+  withConsole,
 } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 import { resetAfter } from "./machine-resets.js";
@@ -144,8 +145,7 @@ export async function tryDebugger(
 ): Promise<Trial> {
   const machine = [
     guestProgram(run),
-    ...guestArguments(project, run),
-    ...["-S", "-gdb", "stdio", "-display", "none", "-serial", "null", "-monitor", "none"],
+    ...withConsole([...guestArguments(project, run), "-S", "-gdb", "stdio", "-display", "none"], "null"),
   ];
   const commands = [
     "set pagination off",

@@ -5,7 +5,7 @@ import type { BuildSummary } from "../compile/build/weave-summary.js";
 import { loadProject, PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
 import { type Builder, buildMended, forgetObjects, type Mended } from "./build-mended.js";
 import { completeBoot, fitMachine, passMenu } from "./complete-boot.js";
-import { type EntryFunction, findEntry } from "./entry-function.js";
+import { type EntryFunction, findEntry, isElsewhere } from "./entry-function.js";
 import {
   mendsFor,
   type Proposal,
@@ -37,8 +37,8 @@ export interface Tried {
 export interface TryOptions extends Builder {
   /** What is found out once the kernel is built. */
   readonly lookAgain: () => Promise<Survey>;
-  /** Writes `weft.json` and what belongs to it. */
-  readonly write: (survey: Survey, proposal: Proposal) => void;
+  /** Writes `weft.json` and what belongs to it. `wrong`: an entry that the first aspect was written for before. */
+  readonly write: (survey: Survey, proposal: Proposal, wrong?: EntryFunction) => void;
 }
 
 export async function tryProject(before: Survey, proposal: Proposal, options: TryOptions): Promise<Tried> {
@@ -70,6 +70,13 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
       if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
     }
     linked = linkedOf(survey.root, survey.symbols);
+    const right = entryElsewhere(survey, mended, linked);
+    if (right !== undefined) {
+      const wrong = survey.entry;
+      survey = { ...survey, entry: right };
+      mended = { ...mended, proposal: moveEntry(survey, mended.proposal, options, wrong) };
+      mended = await buildMended(survey.root, mended.proposal, options);
+    }
     mended = whetherAdvised(survey, whetherMade(survey, mended), linked);
     return mended;
   });
@@ -147,6 +154,36 @@ function entryOfBuilt(root: string, symbols: string | undefined): EntryFunction 
   return findEntry({ compiles, assembled: [], links: [] }, linked);
 }
 
+/** What was taken for the entry by its name is a program's beside the kernel, and the image leads to another. */
+function entryElsewhere(
+  { root, symbols, entry }: Survey,
+  { fine, units }: Mended,
+  linked: Linked | undefined,
+): EntryFunction | undefined {
+  if (!fine || units === undefined || entry === undefined || linked === undefined) return undefined;
+  const found = isElsewhere(entry, linked) ? entryOfBuilt(root, symbols) : undefined;
+  return found === undefined || isElsewhere(found, linked) ? undefined : found;
+}
+
+/** Said, and written in the aspect and in `weft.json`. */
+function moveEntry(
+  survey: Survey,
+  { settings, open }: Proposal,
+  { say, write }: TryOptions,
+  wrong: EntryFunction | undefined,
+): Proposal {
+  const [stop] = proposeProject(survey).settings.filter(({ name }) => name === "run.stopAt");
+  const kept = settings.filter(({ name }) => name !== "run.stopAt");
+  const moved = stop === undefined ? kept : [...kept, stop];
+  const { name, file } = survey.entry as EntryFunction;
+  say(
+    `+ run.stopAt: ${JSON.stringify(name)}  the kernel's C code begins there (${relative(survey.root, file)}): ${wrong?.name} of ${relative(survey.root, wrong?.file ?? "")} is not in ${survey.symbols}\n`,
+  );
+  const proposal = { settings: moved, open };
+  write(survey, proposal, wrong);
+  return proposal;
+}
+
 /** Advice is in the kernel: the function that it is on is in what was linked, or nothing says that there is any. */
 function whetherAdvised(
   { root, symbols, entry }: Survey,
@@ -158,7 +195,7 @@ function whetherAdvised(
     return mended.units.woven > 0
       ? mended
       : { ...mended, said: `${mended.said}: ${NO_ENTRY} (${FIRST_ASPECT})` };
-  if (linked?.has(entry.name) !== false) return mended;
+  if (linked === undefined || !isElsewhere(entry, linked)) return mended;
   const said = `${mended.said}, but ${entry.name} (${relative(root, resolve(root, entry.file))}), where the kernel's C code was taken to begin, is not in ${symbols}: name another function in the aspect and as run.stopAt`;
   return { ...mended, fine: false, said };
 }

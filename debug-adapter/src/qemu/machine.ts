@@ -7,6 +7,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
+import { withConsole } from "@weft/weaver-bridge/kernel-build";
 import { leaveToWaiters, lookUp, noneIfRefused } from "@weft/weaver-bridge/model";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
@@ -124,15 +125,13 @@ export async function startQemu(
   const own = [
     ["-gdb", `unix:${stub},server=on,wait=off`],
     ["-qmp", `unix:${control},server=on,wait=off`],
-    ["-serial", "stdio"],
-    ["-monitor", "none"],
     settings.paused ? ["-S"] : [],
     settings.staysAtReset ? ["-action", "reboot=shutdown,shutdown=pause"] : [],
     log === undefined ? [] : ["-net", "none", "-icount", `${INSTRUCTION_CLOCK},rr=record,rrfile=${log}`],
   ].flat();
   const output = console === undefined ? undefined : openSync(console, "w");
   try {
-    return await startChild(settings.program, [...settings.arguments, ...own], {
+    return await startChild(settings.program, withConsole([...settings.arguments, ...own], "stdio"), {
       cwd: settings.directory,
       apart: settings.apart,
       ...(output === undefined ? {} : { stdout: output }),

@@ -38,7 +38,7 @@ interface Header extends Recording {
 
 /** Options that a recorded machine may have. A recording comes from anywhere: no other option of it reaches QEMU. */
 const RECORDABLE =
-  /^-(kernel|initrd|append|m|no-reboot|display|cpu|machine|M|rtc|vga|nodefaults|smp|net|device|drive|boot)$/;
+  /^-(kernel|initrd|append|m|no-reboot|display|cpu|machine|M|rtc|vga|nodefaults|smp|net|device|drive|boot|debugcon)$/;
 const WITHOUT_VALUE = /^-(no-reboot|nodefaults)$/;
 const MACHINE_TYPE = /^(type=)?\w[\w.-]*(,(accel=tcg|(acpi|hpet|smm|usb|vmport|graphics|pit|pic)=\w+))*$/;
 /** Values that such an option must have. */
@@ -58,6 +58,8 @@ const VALUES: Readonly<Record<string, { test(value: string): boolean }>> = {
   "-m": /^(size=)?(\d{1,4}|[1-9]\d{0,3}M|[1-8]G)$/i,
   "-rtc": /^[a-z]+=[\w:+-]+(,[a-z]+=[\w:+-]+)*$/,
   "-vga": /^\w+$/,
+  // Beside the serial line; a file of any other name QEMU would write.
+  "-debugcon": /^stdio$/,
   "-device": /^isa-debug-exit(,io(base|size)=0x[0-9a-f]+)*$/,
 };
 const REASONS: readonly (readonly [RegExp, string])[] = [

@@ -6,6 +6,7 @@
 import {
   contains,
   type Language,
+  type OpenName,
   type ParseDiagnostic,
   type Shadow,
   type UnitFacts,
@@ -24,6 +25,7 @@ import { readEscapes } from "./shadows/escapes.js";
 import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./shadows/exclusions.js";
 import { readLifecycles } from "./shadows/lifecycle-shadows.js";
 import { addLocals } from "./shadows/locals.js";
+import { openNameOf } from "./shadows/open-names.js";
 import { aroundNode, type CodeSurroundings, outsideOf } from "./shadows/outside-code.js";
 import { createSyntaxTree, type Node, type SyntaxTree } from "./syntax-tree.js";
 import { createStringReader, Kind, type RawUnit } from "./tree/raw-unit.js";
@@ -51,12 +53,13 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
   const entities = createEntityTable(raw, { types, string, text, cplusplus, moves, startOfTopLevel });
   const context: AccessContext = { tree, types, entities, references: cplusplus };
   const excluded = findExclusions(tree, cplusplus ? findCplusplusExclusions(context) : undefined);
-  const shadows = readShadows(context, excluded, wanted);
+  const { shadows, openNames } = readShadows(context, excluded, wanted);
   for (let at = 0; at < raw.classes.length; at += 2)
     for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
   const aggregates = cplusplus ? readAggregates(tree, types) : undefined;
   const escapes = wanted.escapes && !cplusplus ? readEscapes(context, excluded) : undefined;
   const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
+  if (openNames.length > 0) entities.addAll();
   // Ties (the read and the write of `g++`) keep their order: the read first.
   shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
   return {
@@ -65,6 +68,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
     entities: entities.entities,
     shadows,
     ...(aggregates === undefined ? {} : { aggregates }),
+    ...(openNames.length === 0 ? {} : { openNames: openNames.sort(byPlace) }),
     ...(callGraph === undefined ? {} : { callGraph }),
     ...(escapes === undefined ? {} : { escapes }),
     diagnostics: readDiagnostics(raw, shadows),
@@ -72,15 +76,23 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
   };
 }
 
+const byPlace = (a: OpenName, b: OpenName) => a.nameRange.start - b.nameRange.start;
+
+interface Found {
+  readonly shadows: Shadow[];
+  readonly openNames: OpenName[];
+}
+
 /** Those of the unit's code, in the order of the tree; of classes' lifecycles not. */
 function readShadows(
   context: AccessContext,
   excluded: ReturnType<typeof findExclusions>,
   wanted: NonNullable<FactsOptions["wanted"]>,
-): Shadow[] {
+): Found {
   const { tree, references: cplusplus } = context;
   const operators = wanted.builtins ? createOperatorTable(context) : undefined;
   const shadows: Shadow[] = [];
+  const found: Found = { shadows, openNames: [] };
   let surroundings: CodeSurroundings | undefined;
   for (let node = 0; node < tree.count; node++) {
     if (tree.parent(node) === -1) {
@@ -93,12 +105,12 @@ function readShadows(
       const around = cplusplus ? aroundNode(context, node, surroundings) : surroundings;
       if (tree.kind(node) === Kind.returnStmt && !(cplusplus && isInLambda(tree, node)))
         surroundings.returns.push(returnOf(tree, node));
-      readNode(context, node, excluded[node] as number, around, shadows);
+      readNode(context, node, excluded[node] as number, around, found);
       const builtin = excluded[node] === EVALUATED ? operators?.useOf(node, around) : undefined;
       if (builtin !== undefined) shadows.push(builtin);
     }
   }
-  return shadows;
+  return found;
 }
 
 const OLD_DIALECT = /^-(?:std=(?:c|gnu)\+\+(?:98|03)|ansi)$/;
@@ -108,12 +120,17 @@ function readNode(
   node: Node,
   excluded: number,
   surroundings: CodeSurroundings,
-  shadows: Shadow[],
+  { shadows, openNames }: Found,
 ): void {
   const { tree, entities } = context;
   const kind = tree.kind(node);
   if (kind === Kind.addrLabelExpr) surroundings.pin();
   if (excluded === CONSTANT) return;
+  const open = openNameOf(context, node, surroundings);
+  if (open !== undefined) {
+    openNames.push(open);
+    return;
+  }
   if (kind === Kind.callExpr) {
     const call = callOf(context, node, surroundings);
     if (call !== undefined) shadows.push(call);

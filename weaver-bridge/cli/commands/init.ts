@@ -5,8 +5,15 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { globFiles, PROJECT_FILE, requireWithin, writeAtomically } from "../../kernel-build/index.js";
+import {
+  globFiles,
+  PROJECT_FILE,
+  readLatin1,
+  requireWithin,
+  writeAtomically,
+} from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import type { EntryFunction } from "../../set-up/entry-function.js";
 import {
   buildOf,
   firstAspect,
@@ -143,8 +150,15 @@ function describe(survey: Survey, proposal: Proposal): string {
   return `${[`${survey.root}/${PROJECT_FILE}`, ...lines, ...left, ...open].join("\n")}\n`;
 }
 
-function writeProject(survey: Survey, proposal: Proposal): void {
-  const files = [{ path: PROJECT_FILE, text: projectText(proposal) }, ...addedFiles(survey)];
+/** `wrong`: what the first aspect was about until now; one that somebody has changed since stays. */
+function writeProject(survey: Survey, proposal: Proposal, wrong?: EntryFunction): void {
+  const { root, entry } = survey;
+  const isOurs =
+    wrong !== undefined && readLatin1(join(root, ASPECT)) === firstAspect(wrong, root) && entry !== undefined;
+  const files = [
+    { path: PROJECT_FILE, text: projectText(proposal) },
+    ...(isOurs ? [{ path: ASPECT, text: firstAspect(entry, root) }] : addedFiles(survey)),
+  ];
   for (const { path } of files) requireWithin(survey.root, join(survey.root, path));
   for (const { path, text } of files) writeAtomically(join(survey.root, path), text);
 }

@@ -14,6 +14,7 @@ import {
   runGuest,
   runProcess,
   serialLogFile,
+  withConsole,
   writeAtomically,
 } from "../../kernel-build/index.js";
 import { writeLookedAt } from "../../kernel-build/process/plain-terminal.js";
@@ -146,11 +147,7 @@ async function runInteractive(project: Project, recipe: RunRecipe): Promise<numb
   process.stderr.write("weft run: Ctrl-A X ends QEMU\n");
   const argv = [
     guestProgram(recipe),
-    ...guestArguments(project, recipe),
-    "-display",
-    "none",
-    "-serial",
-    "mon:stdio",
+    ...withConsole([...guestArguments(project, recipe), "-display", "none"], "mon:stdio"),
   ];
   const own = guestConsole();
   const isTerminal = process.stdout.isTTY === true;

@@ -10,6 +10,7 @@ import { ProcessError } from "../process/process-error.js";
 import { runProcess } from "../process/run-process.js";
 import { throughPipe } from "../process/through-pipe.js";
 import type { Project, RunRecipe } from "../project-file/project.js";
+import { withConsole } from "./console-arguments.js";
 import { firmwareFile } from "./firmware.js";
 
 export interface GuestOutcome {
@@ -118,13 +119,7 @@ export async function runGuest(
   const deadline = (options.deadline ?? run.deadline ?? 120) * 1000;
   const argv = [
     guestProgram(run),
-    ...guestArguments(project, run),
-    "-display",
-    "none",
-    "-monitor",
-    "none",
-    "-serial",
-    "stdio",
+    ...withConsole([...guestArguments(project, run), "-display", "none"], "stdio"),
   ];
   const end = (outcome: GuestOutcome["outcome"], reason: string, code?: number): GuestOutcome => ({
     outcome,

@@ -34,9 +34,13 @@ export function unreadAccessProblems(
     }
     return found;
   };
-  const read = new Set(
-    shadows.flatMap((shadow) => ("nameRange" in shadow && shadow.nameRange ? [shadow.nameRange.start] : [])),
-  );
+  const read = new Set([
+    ...shadows.flatMap((shadow) =>
+      "nameRange" in shadow && shadow.nameRange ? [shadow.nameRange.start] : [],
+    ),
+    // What these may be is told by itself.
+    ...(facts.openNames ?? []).map(({ nameRange }) => nameRange.start),
+  ]);
   const functionAround = functionsOf(facts, text);
   const problems = new Map<number, Problem>();
   for (const { range, where, hint, readHint = hint } of unreadPlaces(text))

@@ -31,7 +31,11 @@ export function unreadCallProblems(
     !/(?:\.|->)\s*$/.test(text.slice(Math.max(0, at - 10), at));
   const isMeant = (name: string, at: number) =>
     names.some((wanted) => wanted.test(name) && (!wanted.test("") || isKnown(name, at)));
-  const read = new Set(shadows.flatMap((shadow) => (shadow.kind === "call" ? [shadow.callee.start] : [])));
+  const read = new Set([
+    ...shadows.flatMap((shadow) => (shadow.kind === "call" ? [shadow.callee.start] : [])),
+    // What these may be is told by itself.
+    ...(facts.openNames ?? []).map(({ nameRange }) => nameRange.start),
+  ]);
   const problems = new Map<number, Problem>();
   for (const { range, where, hint } of unreadPlaces(text))
     for (const { 1: name = "", index } of text.slice(range.start, range.end).matchAll(CALL)) {

@@ -14,6 +14,7 @@ import type {
 import { type ClassMatch, matchClasses } from "./aspects/class-match.js";
 import { dependentTypeProblems } from "./aspects/dependent-types.js";
 import { type LinkedAdvice, linkAspects } from "./aspects/link-aspects.js";
+import { openNameProblems } from "./aspects/open-names.js";
 import { createAspectOrder } from "./aspects/order-aspects.js";
 import { type CflowTrigger, describeTest, type RuntimeTest } from "./classes/runtime-test.js";
 import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./units/describe-match.js";
@@ -113,6 +114,7 @@ export function matchAspects(
       ...order.problems,
       ...hazards,
       ...dependentTypeProblems(unit, linked.advice, options),
+      ...openNameProblems(facts, linked.advice, options),
     ],
   };
 }

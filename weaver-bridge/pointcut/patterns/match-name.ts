@@ -56,13 +56,16 @@ export function matchesScopes(
   return fits && matchesScopes(pattern, scopes, at + 1, from + 1);
 }
 
+/** `operators` is a name like any other. */
+export const isOperatorName = (name: string) => /^operator(?![\w$])/.test(name);
+
 /** A pattern without `<>` also matches instances of a template. */
 export function matchesPart(
   pattern: QualifiedPattern["name"],
   templateArguments: readonly string[] | undefined,
   text: string,
 ): boolean {
-  const open = text.startsWith("operator") ? -1 : text.indexOf("<");
+  const open = isOperatorName(text) ? -1 : text.indexOf("<");
   if (open === -1) return templateArguments === undefined && matchesName(pattern, text);
   if (!matchesName(pattern, text.slice(0, open).trimEnd())) return false;
   return (

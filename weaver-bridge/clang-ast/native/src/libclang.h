@@ -75,6 +75,7 @@ enum CursorKind {
   FunctionTemplate = 30,
   ClassTemplate = 31,
   ClassTemplatePartialSpecialization = 32,
+  UsingDeclaration = 35,
   TypeAliasDecl = 36,
   LastDecl = 39,
   FirstRef = 40,

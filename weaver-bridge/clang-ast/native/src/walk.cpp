@@ -91,6 +91,7 @@ class Walk {
       addClass(local.cursor);
       api.visitChildren(local.cursor, visitor, this);
     }
+    addNamed();
   }
 
  private:
@@ -123,6 +124,11 @@ class Walk {
   std::unordered_set<NodeKey, NodeKeyHash> seen;
   std::unordered_map<const void *, bool> constants;
   int32_t mentionedUntil = 0;
+  // Names that only the instances of a template say what they are, and what they may be: what of the unit has a name.
+  std::unordered_set<std::string> openNames;
+  bool openOperators = false;
+  std::vector<Cursor> named;
+  bool isOpen = false;
   // What is read within an operand that is not evaluated otherwise.
   TextSpan evaluated{0, 0};
 
@@ -179,6 +185,7 @@ class Walk {
     }
     if (options.cplusplus && !source.attributes.empty() && (isFunction(kind) || kind == VarDecl))
       noteAttributed(cursor);
+    if (options.cplusplus && (isFunction(kind) || kind == VarDecl || kind == FieldDecl)) named.push_back(cursor);
     if (isFunction(kind)) {
       if (!api.isCursorDefinition(cursor)) return visitDeclaration(cursor);
       const TextSpan extent = extentOf(cursor);
@@ -205,6 +212,16 @@ class Walk {
         mentionedUntil = std::max(mentionedUntil, extentOf(cursor).end);
     }
     return VisitRecurse;
+  }
+
+  // What open names may mean is among the declarations, whether anything else refers to it or not.
+  void addNamed() {
+    if (openNames.empty() && !openOperators) return;
+    for (const Cursor &cursor : named) {
+      const std::string name = api.take(api.getCursorSpelling(cursor));
+      const bool isOperator = openOperators && name.compare(0, 8, "operator") == 0 && !isWordPart(name[8]);
+      if (isOperator || openNames.count(name) > 0) tables.declaration(cursor);
+    }
   }
 
   // Of what is no definition: the attributes of all declarations are the entity's.
@@ -346,9 +363,14 @@ class Walk {
       const int flags = (api.Cursor_isDynamicCall(cursor) ? DynamicCall : 0) | (givesLvalue(cursor) ? LvalueCall : 0);
       if (flags != 0) nodes[nodes.size() - NodeRowLength + NodeValue] = flags;
     }
-    if (options.cplusplus && kind == DeclRefExpr) {
+    if (options.cplusplus && (kind == DeclRefExpr || kind == MemberRefExpr) && isOpen) noteOpen(extent);
+    else if (options.cplusplus && kind == DeclRefExpr) {
       const int32_t value = valueOfName(cursor, reference < 0);
       if (value >= 0) nodes[nodes.size() - NodeRowLength + NodeValue] = value;
+    }
+    if (options.cplusplus && isOperator(kind) && api.getCursorType(cursor).kind == TypeDependent) {
+      nodes[nodes.size() - NodeRowLength + NodeValue] = OpenName;
+      openOperators = true;
     }
     if (options.cplusplus && kind == VarDecl && isConstantVariable(cursor, api.getCursorType(cursor)))
       nodes[nodes.size() - NodeRowLength + NodeValue] = ConstantName;
@@ -443,13 +465,36 @@ class Walk {
     return inserted.first->second;
   }
 
+  static bool isOperator(int kind) {
+    return kind >= UnaryOperator && kind <= CompoundAssignOperator;
+  }
+
+  // The last node's name: a member of an object whose class is a parameter, one of several functions, what `using` brings.
+  void noteOpen(const TextSpan &extent) {
+    int32_t *row = &nodes[nodes.size() - NodeRowLength];
+    int32_t end = extent.end;
+    int depth = 0;
+    while (end > extent.start && (depth > 0 || source.text[end - 1] == '>')) {
+      --end;
+      if (source.text[end] == '>' && source.text[end - 1] != '-') ++depth;
+      if (source.text[end] == '<') --depth;
+    }
+    while (end > extent.start && std::strchr(" \t\n", source.text[end - 1])) --end;
+    const int32_t start = startOfLastWord({extent.start, end});
+    row[NodeName] = start;
+    row[NodeValue] = OpenName;
+    openNames.insert(source.text.substr(start, end - start));
+  }
+
   int32_t referenceOf(Cursor cursor) {
+    isOpen = false;
     if (cursor.kind == VarDecl) return tables.declaration(cursor);
     Cursor referenced = api.getCursorReferenced(cursor);
     // A dependent name with one candidate.
     if (referenced.kind == OverloadedDeclRef && api.getNumOverloadedDecls(referenced) == 1)
       referenced = api.getOverloadedDecl(referenced, 0);
     if (api.Cursor_isNull(referenced) && cursor.kind == MemberRefExpr) referenced = memberOfBase(cursor);
+    isOpen = api.Cursor_isNull(referenced) || referenced.kind == OverloadedDeclRef || referenced.kind == UsingDeclaration;
     return api.Cursor_isNull(referenced) ? NotAnEntity : tables.declaration(referenced);
   }
 

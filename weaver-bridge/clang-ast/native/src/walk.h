@@ -16,11 +16,12 @@ namespace weft {
 // Rows of `nodes`: libclang's cursor kind, parent row (-1 for a function definition), next sibling and first child
 // (-1 without), start, end, type, referenced declaration, start of the name token; `value` is 0 or 1 for the
 // condition of __builtin_choose_expr, of a call the sum of DynamicCall (it may be dispatched at
-// run time) and LvalueCall (it gives a reference), ReferenceName for the name of a C++ reference, ConstantName for a name that stands for a number, for a function or
-// variable at file scope an offset in the outermost declaration around it, else -1.
+// run time) and LvalueCall (it gives a reference), ReferenceName for the name of a C++ reference, ConstantName for a name that stands for a number,
+// OpenName for one that only the instances of a template say what it is, for a function or variable at file scope an offset
+// in the outermost declaration around it, else -1.
 enum NodeRow { NodeKind, NodeParent, NodeNext, NodeChild, NodeStart, NodeEnd, NodeType, NodeReference, NodeName,
                NodeValue, NodeRowLength };
-enum { DynamicCall = 2, ReferenceName = 3, LvalueCall = 4, ConstantName = 5, VariableSize = 6 };
+enum { DynamicCall = 2, ReferenceName = 3, LvalueCall = 4, ConstantName = 5, VariableSize = 6, OpenName = 7 };
 
 struct ParseRequest {
   std::string fileName;

@@ -26,6 +26,8 @@ export interface EntityTable {
   columnOf(raw: RawDeclarationId, column: keyof typeof DeclarationColumn): number;
   /** Whether its type is a reference. */
   isReference(raw: RawDeclarationId): boolean;
+  /** What nothing refers to, too. */
+  addAll(): void;
   /** An entity that libclang has no declaration of. */
   add(entity: Entity): EntityId;
 }
@@ -94,6 +96,9 @@ export function createEntityTable(raw: RawUnit, options: EntityOptions): EntityT
     hasFlag: (id, flag) => id >= 0 && reader.hasFlag(id, flag),
     columnOf,
     isReference: (id) => types.kindOf(columnOf(id, "type"))?.endsWith("-reference") === true,
+    addAll: () => {
+      for (let id = 0; id * DeclarationColumn.length < raw.declarations.length; id++) table.entityOf(id);
+    },
     add: (entity) => entities.push(entity) - 1,
   };
   return table;

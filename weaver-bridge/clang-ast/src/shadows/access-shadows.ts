@@ -40,10 +40,17 @@ export function accessesOf(context: AccessContext, node: Node, surroundings: Sur
 export function accessRole(
   context: AccessContext,
   node: Node,
-): { readonly role: AccessShadow["kind"] | undefined; readonly range: TextRange; readonly parent: Node } {
+): {
+  readonly role: AccessShadow["kind"] | undefined;
+  readonly write: Write | undefined;
+  readonly range: TextRange;
+  readonly parent: Node;
+} {
   const place = placeOf(context, node);
+  const role = roleOf(context, place);
   return {
-    role: roleOf(context, place)?.kind,
+    role: role?.kind,
+    write: role?.kind === "set" ? role.write : undefined,
     range: context.tree.range(place.lvalue),
     parent: context.tree.parent(place.top),
   };

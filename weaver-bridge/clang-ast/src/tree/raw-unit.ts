@@ -139,6 +139,8 @@ export const REFERENCE_NAME = 3;
 export const CONSTANT_NAME = 5;
 /** The value of a local variable whose type has a size that is computed. */
 export const VARIABLE_SIZE = 6;
+/** The value of a name that only the instances of a template say what it is. */
+export const OPEN_NAME = 7;
 
 export const DeclarationFlag = {
   static: 1,

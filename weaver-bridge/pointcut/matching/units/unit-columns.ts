@@ -3,6 +3,7 @@
  * instead of one object per item. Built once per facts object.
  */
 import type { Entity, EntityId, Shadow, UnitFacts } from "../../../model/index.js";
+import { isOperatorName } from "../../patterns/match-name.js";
 
 export interface UnitColumns {
   /** Index of {@link SHADOW_KINDS} per shadow. */
@@ -73,7 +74,7 @@ function namesOf(entities: readonly Entity[]): readonly string[] {
 
 /** `f<int>` is also named by `f`. */
 function plainName(name: string): string {
-  if (name.startsWith("operator")) return name.replace(/^operator\s+(?=[^\w\s])/, "operator");
+  if (isOperatorName(name)) return name.replace(/^operator\s+(?=[^\w\s])/, "operator");
   const open = name.indexOf("<");
   return open === -1 ? name : name.slice(0, open);
 }
