@@ -6,12 +6,12 @@
 import { delimiter, isAbsolute } from "node:path";
 
 /** Lists of folders or files, one or several, from which programs are started or code is loaded. */
-const SEARCHED = [
+const SEARCHED = new Set([
   ...["PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "LD_AUDIT", "GCONV_PATH"],
   ...["COMPILER_PATH", "GCC_EXEC_PREFIX", "GIT_EXEC_PATH", "QEMU_MODULE_DIR", "BASH_ENV"],
   ...["PYTHONPATH", "PYTHONHOME", "GUILE_LOAD_PATH", "GUILE_LOAD_COMPILED_PATH", "NODE_PATH"],
   ...["OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"],
-];
+]);
 /** Names of libraries, by spaces too; one without a slash is looked for in the folders of the system and the lists. */
 const LIBRARIES = new Set(["LD_PRELOAD", "LD_AUDIT"]);
 
@@ -20,16 +20,19 @@ export function systemEnvironment(
   environment: NodeJS.ProcessEnv,
   isRefused: (path: string) => boolean,
 ): NodeJS.ProcessEnv {
-  const cleared = { ...environment };
-  for (const name of SEARCHED) {
-    const value = environment[name];
-    if (value === undefined) continue;
-    const entries = value.split(LIBRARIES.has(name) ? /[: ]+/ : delimiter);
-    const isKept = (entry: string) =>
-      isAbsolute(entry) ? !isRefused(entry) : LIBRARIES.has(name) && entry !== "" && !entry.includes("/");
-    const kept = entries.filter(isKept);
-    if (kept.length === 0) delete cleared[name];
-    else if (kept.length < entries.length) cleared[name] = kept.join(delimiter);
-  }
-  return cleared;
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => {
+      const kept = SEARCHED.has(name) && value !== undefined ? keptOf(name, value, isRefused) : value;
+      return kept === undefined ? [] : [[name, kept]];
+    }),
+  );
+}
+
+function keptOf(name: string, value: string, isRefused: (path: string) => boolean): string | undefined {
+  const entries = value.split(LIBRARIES.has(name) ? /[: ]+/ : delimiter);
+  const kept = entries.filter((entry) =>
+    isAbsolute(entry) ? !isRefused(entry) : LIBRARIES.has(name) && entry !== "" && !entry.includes("/"),
+  );
+  if (kept.length === entries.length) return value;
+  return kept.length === 0 ? undefined : kept.join(delimiter);
 }
