@@ -89,7 +89,7 @@ export const GUARDED = {
       "optimistic guard struct table { parts, matrix, one, un, bits, flags, cb, big, row, n, tail } protects fast;",
     pointers: ["c", "m", "(&M)", "(&c[zero])", "(one ? c : m)", "tableof()", "s->at[one]", "S.in[one].t"],
     fill: "memset(&U, 17, sizeof U); U.t.row = &R; U.t.un.w.b[3] = 0; U.t.cb[1] = 0;",
-    beside: ["id", "total"],
+    beside: ["id", "total", ...Array.from({ length: 8 }, (_, index) => `label[${index}]`)],
     room: 16,
     tellers: { "leafof(": "leafof", "yof(": "yof", "where(": "wherep", "each(": "each" },
   },

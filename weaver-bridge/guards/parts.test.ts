@@ -47,6 +47,18 @@ test.each([
   expect(judgedIn(body)).toEqual({ sites: [], aliases: [] });
 });
 
+test("pointers to objects may be cleared, and are told where they are copied from", () => {
+  const tables = (body: string) =>
+    judged(
+      `${HEAD}struct table *tables[4]; void *others[4]; void f(void) { ${body} }`,
+      "optimistic guard struct table { parts } protects fast;",
+    );
+  expect(tables("memset(tables, 0, sizeof tables);")).toEqual({ sites: [], aliases: [] });
+  expect(tables("memcpy(others, tables, sizeof tables);").aliases).toMatchObject([
+    { chain: ["tables becomes a pointer to const void"] },
+  ]);
+});
+
 test.each([
   ["int *q = &t->parts[i].y[j]; *q = 1;", "q = &t->parts[i].y[j] > *q is written in f"],
   ["keep(t->parts[i].y);", "&t->parts[i].y is argument 1 of keep"],

@@ -3,6 +3,7 @@
  * A term is written through its own name, with the object that holds it (struct copies, bytes), or by asm that says so.
  */
 import type { AccessShadow, BuiltinShadow, UnitFacts } from "../model/index.js";
+import { bytesBeside } from "./aliases/bytes-beside.js";
 import { elementWrites } from "./aliases/element-writes.js";
 import { coverageOf } from "./coverage.js";
 import type { ShownCode } from "./facts/called-function.js";
@@ -37,6 +38,7 @@ export function guardSites(
         ...byOwnAddress(facts, layout, uses),
         ...ofParts(facts, unitText, layout, uses),
         ...elementWrites({ facts, unitText, bodyAt }, layout),
+        ...bytesBeside({ facts, unitText, bodyAt }, layout),
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];

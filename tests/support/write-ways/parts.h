@@ -5,11 +5,11 @@ struct pair { int k, v; };
 struct leaf { int y[3]; struct { int a; union { int b; short c[2]; }; } deep; unsigned lo : 3, hi : 5; struct pair kv; };
 struct bits { unsigned a : 4, b : 12, c : 16; };
 typedef struct leaf leaf_t, leaf_row[3];
-struct table { int id; struct leaf parts[3]; int matrix[2][3][2]; leaf_t one; union { int u; struct { short l, h; } s; union { int v; char b[4]; } w; } un; int total; struct bits bits, flags[2]; void (*cb[3])(int); long long big; leaf_row *row; unsigned n; int tail[]; };
+struct table { int id; struct leaf parts[3]; int matrix[2][3][2]; char label[8]; leaf_t one; union { int u; struct { short l, h; } s; union { int v; char b[4]; } w; } un; int total; struct bits bits, flags[2]; void (*cb[3])(int); long long big __attribute__((aligned(8))); leaf_row *row; unsigned n; int tail[]; };
 struct shelf { int id; struct table *at[2]; struct { struct table *t; } in[2]; };
 struct ops { void (*set)(struct table *, int); int *(*where)(struct table *); struct table *(*get)(void); };
 typedef struct { long regs[6]; } jmp_t[1];
-void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t); int printf(const char *, ...); int sprintf(char *, const char *, ...);
+void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t); int printf(const char *, ...); int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...); char *strcpy(char *, const char *); char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);
 static union { struct table t; char room[sizeof(struct table) + 16]; } U;
 #define M U.t
 static struct table *m = &M; static struct shelf S = { .at = { &M, &M }, .in = { { &M }, { &M } } }, *s = &S; static leaf_row R; static volatile int one = 1, zero; static void *env[5];

@@ -15,6 +15,7 @@ import { coreOf, type Layout, recordOf } from "../facts/layout.js";
 import { isObjectExpression, objectExpressions } from "../facts/object-expressions.js";
 import { placeOf } from "../facts/object-place.js";
 import { indexRanges } from "../facts/range-index.js";
+import { filledByBuiltins } from "../facts/unit-texts.js";
 import { termWithin } from "./call-sites.js";
 
 export function builtinWriters(
@@ -25,19 +26,14 @@ export function builtinWriters(
 ): RawSite[] {
   const unit = { facts, unitText, layout };
   const objects = indexRanges(objectExpressions(facts, layout), (range) => range);
-  return [...unitText.matchAll(/\b__builtin_\w+\s*\(/g)].flatMap(({ index, 0: text }): RawSite[] => {
-    const name = /\w+/.exec(text)?.[0] ?? "";
-    if (bulkWriter(name)?.to !== 0) return [];
-    const from = index + text.length;
-    const called = argumentsFrom(unitText, from);
-    const [to] = called.arguments;
+  return filledByBuiltins({ facts, unitText }).flatMap(({ name, range, arguments: given }): RawSite[] => {
+    const [to] = given;
     const body = to && bodyAt(to);
     if (to === undefined || body === undefined) return [];
     const { terms, own } = written(unit, to, body, isObjectExpression(unitText, to, objects));
     if (terms.length === 0) return [];
-    const range = { start: index, end: called.end };
     const how = `filled by ${name}`;
-    const store = { form: "call", arguments: called.arguments } as const;
+    const store = { form: "call", arguments: given } as const;
     if (own !== undefined)
       return [
         {

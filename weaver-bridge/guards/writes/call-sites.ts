@@ -87,11 +87,16 @@ export const termWithin = (facts: UnitFacts, layout: Layout, range: TextRange) =
   );
 
 /** Whether a pointer to an object that becomes something else is what such a function gets: a site, or only copied from. */
-export function isGivenToWriter(facts: UnitFacts, unitText: string, range: TextRange): boolean {
+export function isGivenToWriter(
+  facts: UnitFacts,
+  unitText: string,
+  range: TextRange,
+  how: "at all" | "to be written",
+): boolean {
   return callsAround(facts, range).some((one) => {
     const written = writtenArgument(facts, one);
     if (written === undefined) return false;
-    const given = written.isEnd ? [written.argument] : one.arguments;
+    const given = written.isEnd || how === "to be written" ? [written.argument] : one.arguments;
     return given.some((argument) => isOnlyCast(unitText, argument.range, range));
   });
 }
