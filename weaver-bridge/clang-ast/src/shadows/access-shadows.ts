@@ -181,7 +181,7 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
   const read: Role = { kind: "get", range: tree.range(lvalue) };
   switch (tree.kind(parent)) {
     case Kind.memberRefExpr: // part of an object, or a pointer to one
-      return dependentUse(context, parent, top) === "read" ? read : "none";
+      return readInTemplate(context, parent, place);
     case Kind.varDecl:
     case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
       return context.references ? discardedRole(context, parent, lvalue) : read;
@@ -191,9 +191,7 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     case Kind.compoundAssignOperator:
       return tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
     case Kind.unaryOperator:
-      return (
-        unaryRole(tree, parent, place) ?? (dependentUse(context, parent, top) === "read" ? read : "none")
-      );
+      return unaryRole(tree, parent, place) ?? readInTemplate(context, parent, place);
     case Kind.genericSelectionExpr:
       return readThrough(tree, parent, lvalue) ?? "none";
     case Kind.unexposedExpr:
@@ -203,6 +201,12 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     default:
       return undefined;
   }
+}
+
+/** What only a template leaves unconverted is read, nothing else. */
+function readInTemplate(context: AccessContext, parent: Node, { lvalue, top }: Place): Role | "none" {
+  const isRead = dependentUse(context, parent, top) === "read";
+  return isRead ? { kind: "get", range: context.tree.range(lvalue) } : "none";
 }
 
 function discardedRole(context: AccessContext, parent: Node, lvalue: Node): "none" | undefined {
