@@ -30,6 +30,12 @@ interface Guarded {
   readonly fill: string;
   /** Members that are no terms. */
   readonly beside: readonly string[];
+  /** Ways of another type, whose object is this member: `.locks[one]`. */
+  readonly member?: { readonly ways: string; readonly path: string; readonly declares: string };
+  /** Functions beside the ways that are told of what they hand on, by a text of the ways that use them. */
+  readonly tellers?: Readonly<Record<string, string>>;
+  /** Bytes that lie behind the object, and are its own: of a last member without a size. */
+  readonly room?: number;
 }
 
 const LOCK = {
@@ -74,6 +80,35 @@ export const GUARDED = {
     fill: "memset(&M, 17, sizeof M); M.ready = 0; M.name[2] = 0; M.on = 70; M.op = 0; M.link.next = &M.link; M.pair[1].b = 99; M.ratio = 1.25;",
     beside: ["before", "after", "data", "past[0]", "past[1]"],
   },
+  /** Arrays of structures with arrays, unions in unions, bit-fields, a last member without a size, tables of functions. */
+  parts: {
+    head: "parts",
+    type: "struct table",
+    within: { type: "struct table", given: "&U.t", object: "U.t" },
+    guard:
+      "optimistic guard struct table { parts, matrix, one, un, bits, flags, cb, big, row, n, tail } protects fast;",
+    pointers: ["c", "m", "(&M)", "(&c[zero])", "(one ? c : m)", "tableof()", "s->at[one]", "S.in[one].t"],
+    fill: "memset(&U, 17, sizeof U); U.t.row = &R; U.t.un.w.b[3] = 0; U.t.cb[1] = 0;",
+    beside: ["id", "total", ...Array.from({ length: 8 }, (_, index) => `label[${index}]`)],
+    room: 16,
+    tellers: { "leafof(": "leafof", "yof(": "yof", "where(": "wherep", "each(": "each" },
+  },
+  /** Each way of a lock, where the whole lock is an element of a term. */
+  locker: {
+    head: "lock",
+    type: "struct locker",
+    within: { type: "struct locker", given: "&L", object: "L" },
+    guard: "optimistic guard struct locker { locks } protects fast;",
+    pointers: ["c", "keeper", "(&L)", "(&c[zero])", "(one ? c : keeper)"],
+    fill: "memset(&L, 17, sizeof L); L.locks[1].on = 70;",
+    beside: ["id", "end"],
+    member: {
+      ways: "lock",
+      path: "locks[one]",
+      declares:
+        "struct locker { int id; struct lock locks[3]; int end; }; static struct locker L, *keeper = &L;\n",
+    },
+  },
 } as const satisfies Record<string, Guarded>;
 
 export const CERTAIN_OF_FORTY = 30;
@@ -93,11 +128,18 @@ export interface OracleResult {
   /** Of these by a site that is certain, and not told otherwise. */
   readonly certain: number;
   readonly told: number;
+  /** What was guarded as possible, or told, as C. */
+  readonly unsure: readonly string[];
   /** What was neither, as C. */
   readonly missed: readonly string[];
 }
 
-export const waysOf = (name: keyof typeof GUARDED): string[] => textOf(`${name}.txt`).trim().split("\n");
+export function waysOf(name: keyof typeof GUARDED): string[] {
+  const { member }: Guarded = GUARDED[name];
+  return textOf(`${member?.ways ?? name}.txt`)
+    .trim()
+    .split("\n");
+}
 
 const textOf = (file: string) =>
   readFileSync(fileURLToPath(new URL(`write-ways/${file}`, import.meta.url)), "utf8");
@@ -116,7 +158,11 @@ export function runWriteOracle(
     const value = pick(VALUES).replace("V0", String(1 + Math.floor(random() * 15)));
     const way = functions >= ways.length && index < ways.length ? (ways[index] as string) : pick(ways);
     const pointer = pick(guarded.pointers);
-    const text = way.replace(/\bP\b/g, () => pointer).replace(/\bV\b/g, () => `(${value})`);
+    const { path } = guarded.member ?? {};
+    const whole = path === undefined ? pointer : `(&${pointer}->${path})`;
+    const named =
+      path === undefined || random() < 0.5 ? way : way.replace(/\bP->/g, () => `${pointer}->${path}.`);
+    const text = named.replace(/\bP\b/g, () => whole).replace(/\bV\b/g, () => `(${value})`);
     return pick([
       "S",
       "if (one) { S }",
@@ -129,12 +175,15 @@ export function runWriteOracle(
     .join("");
   const folder = mkdtempSync(join(tmpdir(), "weft-write-oracle-"));
   try {
-    const head = `struct outer;\n#define PARAMETERS ${guarded.within?.type ?? guarded.type} *c, struct outer *o\n${textOf(`${guarded.head}.h`)}`;
+    const head = `struct outer;\n#define PARAMETERS ${guarded.within?.type ?? guarded.type} *c, struct outer *o\n${textOf(`${guarded.head}.h`)}${guarded.member?.declares ?? ""}`;
     writeFileSync(join(folder, "a.c"), head + functionsText);
     const text = execFileSync(compiled.compiler, ["-m32", "-E", "a.c"], {
       ...{ cwd: folder, encoding: "latin1", timeout: 60_000, maxBuffer: 1 << 26 },
     });
-    const { woven, told } = guard(text, guarded.guard);
+    const { woven, told, tellers } = guard(text, guarded.guard);
+    for (const [index, body] of bodies.entries())
+      for (const [used, teller] of Object.entries(guarded.tellers ?? {}))
+        if (body.includes(used) && tellers.has(teller)) told.add(`f${index}`);
     const seen = run(folder, woven, guarded, { ...compiled, functions });
     const changed = seen.map(([isChanged]) => isChanged);
     const fired = seen.map(([isChanged, hits]) => isChanged && hits > 0);
@@ -143,6 +192,7 @@ export function runWriteOracle(
       fired: fired.filter(Boolean).length,
       certain: fired.filter((is, index) => is && !told.has(`f${index}`)).length,
       told: changed.filter((is, index) => is && !fired[index] && told.has(`f${index}`)).length,
+      unsure: bodies.filter((_, index) => changed[index] === true && told.has(`f${index}`)),
       missed: bodies.filter(
         (_, index) => changed[index] === true && fired[index] !== true && !told.has(`f${index}`),
       ),
@@ -153,7 +203,7 @@ export function runWriteOracle(
 }
 
 /** What a build makes of a unit, and the functions of which it says something. */
-function guard(text: string, declaration: string): { woven: string; told: Set<string | undefined> } {
+function guard(text: string, declaration: string) {
   const facts = parseInProcess(text, {
     ...{ language: "c", arguments: ["-m32"], fileName: "a.c" },
     wanted: GUARD_FACTS,
@@ -163,13 +213,15 @@ function guard(text: string, declaration: string): { woven: string; told: Set<st
     throw new Error(`${error.message}: ${text.slice(error.offset - 60, error.offset + 60)}`);
   const guards = readGuards(declaration).guards.map((one) => ({ ...one, isCounted: true }));
   const sites = guardSites(facts, text, guards);
-  const problems = guardProblems(facts, guards, sites, aliasWarnings(facts, text, guards));
+  const aliases = aliasWarnings(facts, text, guards);
+  const problems = guardProblems(facts, guards, sites, aliases);
   const functionAt = (offset: number) => {
     const start = text.lastIndexOf("static void f", offset);
     return /^static void (f\d+)\(/.exec(text.slice(start, start + 40))?.[1];
   };
   return {
     woven: weaveGuards(text, sites),
+    tellers: new Set(aliases.flatMap(({ harmless, within }) => (harmless === undefined ? [within] : []))),
     told: new Set([
       ...sites.filter(({ certainty }) => certainty === "possible").map(({ within }) => within),
       ...problems.map(({ range }) => functionAt(range.start)),
@@ -181,15 +233,15 @@ function guard(text: string, declaration: string): { woven: string; told: Set<st
 function run(
   folder: string,
   woven: string,
-  { type, guard: declaration, fill, beside, within }: Guarded,
+  { type, guard: declaration, fill, beside, within, room = 0 }: Guarded,
   { compiler, level, functions }: Compiled & { readonly functions: number },
 ): (readonly [boolean, number])[] {
   const calls = Array.from({ length: functions }, (_, index) => `f${index}`).join(", ");
   const subject = type.replace("struct ", "");
-  const plain = (one: string) => beside.map((member) => `${one}.${member} = 0;`).join(" ");
+  const plain = (one: string) => beside.map((member) => `${one}.object.${member} = 0;`).join(" ");
   const { type: parameter, given, object } = within ?? { type, given: "&M", object: "M" };
   const outer =
-    within === undefined && declaration.includes("struct lock") ? "struct outer o = { .to = &M }" : "int o";
+    within === undefined && declaration.includes("struct lock ") ? "struct outer o = { .to = &M }" : "int o";
   const main = `
 void *weft_object_fast_${subject} = &${object}; int weft_writing_${subject}, hits;
 __asm__(".pushsection .text\\n.globl weft_hit_fast\\nweft_hit_fast: incl hits\\nret\\n.popsection");
@@ -197,7 +249,7 @@ static void (*const all[])(${parameter} *, struct outer *) = { ${calls} };
 int main(void) {
 	for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
 		${outer};
-		${type} before, after;
+		union { ${type} object; char bytes[sizeof(${type}) + ${room}]; } before, after;
 		${fill}
 		memcpy(&before, &${object}, sizeof before); ${plain("before")} hits = 0;
 		all[i](${given}, (void *)&o);

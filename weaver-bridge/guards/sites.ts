@@ -3,18 +3,18 @@
  * A term is written through its own name, with the object that holds it (struct copies, bytes), or by asm that says so.
  */
 import type { AccessShadow, BuiltinShadow, UnitFacts } from "../model/index.js";
+import { bytesBeside } from "./aliases/bytes-beside.js";
 import { elementWrites } from "./aliases/element-writes.js";
-import { accessOf } from "./aliases/mentions-of-terms.js";
 import { coverageOf } from "./coverage.js";
 import type { ShownCode } from "./facts/called-function.js";
 import type { GuardDeclaration } from "./facts/declaration.js";
 import { type FunctionBody, functionBodies } from "./facts/function-text.js";
 import type { GuardSite, JudgedSite, RawSite } from "./facts/guard-site.js";
-import { shadowsOf } from "./facts/indexed-facts.js";
+import { accessOf, shadowsOf } from "./facts/indexed-facts.js";
 import { type Layout, layoutOf, recordOf, spelled } from "./facts/layout.js";
 import { placeOf } from "./facts/object-place.js";
-import { storeOf } from "./facts/store.js";
-import { asmWrite } from "./writes/asm-writes.js";
+import { bitFieldName, storeOf } from "./facts/store.js";
+import { asmWrite, asmWriteOf } from "./writes/asm-writes.js";
 import { builtinWriters } from "./writes/builtin-writers.js";
 import { writtenByCall } from "./writes/call-sites.js";
 import { harmlessBecause } from "./writes/filters.js";
@@ -38,6 +38,7 @@ export function guardSites(
         ...byOwnAddress(facts, layout, uses),
         ...ofParts(facts, unitText, layout, uses),
         ...elementWrites({ facts, unitText, bodyAt }, layout),
+        ...bytesBeside({ facts, unitText, bodyAt }, layout),
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];
@@ -148,7 +149,7 @@ function ofSibling(
 function ofParts(facts: UnitFacts, unitText: string, layout: Layout, uses: AddressUses): RawSite[] {
   return (facts.escapes?.mentions ?? []).flatMap((one): RawSite[] => {
     const term = layout.terms.get(one.entity);
-    const shadow = term === undefined ? undefined : accessOf(facts.shadows, one);
+    const shadow = term === undefined ? undefined : accessOf(facts, one);
     if (term === undefined || shadow === undefined) return [];
     const place = placeOf(facts, layout, one);
     if (shadow.kind === "set" && one.role === "set")
@@ -162,8 +163,11 @@ function ofParts(facts: UnitFacts, unitText: string, layout: Layout, uses: Addre
           ...place,
         },
       ];
-    const written = one.role === "ref" ? uses.write(shadow) : undefined;
-    return written === undefined ? [] : [{ terms: [term], ...written, ...place }];
+    if (one.role !== "ref") return [];
+    const written = uses.write(shadow);
+    if (written !== undefined) return [{ terms: [term], ...written, ...place }];
+    const byAsm = asmWriteOf({ facts, unitText }, shadow, [term], place);
+    return byAsm === undefined ? [] : [byAsm];
   });
 }
 
@@ -176,9 +180,7 @@ function howWritten({ write }: AccessShadow, unitText: string): string {
 
 /** `whole`: an object of a struct or union is copied. */
 function stored(facts: UnitFacts, shadow: AccessShadow, whole = false): Pick<RawSite, "store"> {
-  const entity = facts.entities[shadow.entity];
-  const isBits = entity?.kind === "field" && entity.bitWidth !== undefined;
-  const store = storeOf(shadow, isBits ? entity.name : undefined);
+  const store = storeOf(shadow, bitFieldName(facts, shadow));
   return store === undefined ? {} : { store: whole && store.form === "assign" ? { ...store, whole } : store };
 }
 

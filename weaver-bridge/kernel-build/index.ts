@@ -67,4 +67,5 @@ export {
   realPlace,
   writeLinkRecord,
 } from "./records/link-record.js";
+export { writeTextRecord } from "./records/text-record.js";
 export * from "./records/unit-record.js";

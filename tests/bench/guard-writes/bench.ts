@@ -50,6 +50,8 @@ export function benchGuardWrites(): void {
       row("object", compiled, UNITS, FUNCTIONS),
       row("held", compiled, UNITS, FUNCTIONS),
       row("device", compiled, UNITS, FUNCTIONS),
+      row("parts", compiled, UNITS, FUNCTIONS),
+      row("locker", compiled, UNITS, FUNCTIONS),
     ]),
     "guard-writes",
   );

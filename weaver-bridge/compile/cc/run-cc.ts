@@ -9,10 +9,12 @@ import {
   commandForInput,
   commandWithObjects,
   findProjectRoot,
+  hasOption,
   linkOf,
   parseCompilerCommand,
   unitLanguage,
   writeLinkRecord,
+  writeTextRecord,
 } from "../../kernel-build/index.js";
 import { isRefusal, type UnitWeaveMap } from "../../model/index.js";
 import { type CcContext, openContext } from "./cc-context.js";
@@ -41,6 +43,7 @@ export async function runCc(words: readonly string[]): Promise<number> {
   const command = parseCompilerCommand(options.compiler, process.cwd());
   const units = weavableInputs(command);
   const context = units.length === 0 ? undefined : openContext(options, projectRoot(options, command, units));
+  recordText(command, options);
   if (context === undefined)
     return command.mode === "link" && units.length === 0
       ? linkObjects(command, options)
@@ -172,6 +175,25 @@ function recordLink(argv: readonly string[], directory: string): void {
     if (!isRefusal(error)) throw error;
     process.stderr.write(
       `weft: warning[weft/cc/no-link-record]: what was linked can't be noted: ${error.message}\n`,
+    );
+  }
+}
+
+/** Where a build preprocesses in a step of its own, the source is known by that alone. */
+function recordText(command: CompilerCommand, options: CcOptions): void {
+  const { mode, output, argv, directory } = command;
+  const [input, ...others] = unitsOf(command);
+  // Without markers nobody could say of which lines a text was made: linker scripts are made so.
+  const isText = mode === "preprocess" && !hasOption(command.items, "-P");
+  if (!isText || output === undefined || input === undefined || others.length > 0) return;
+  const root = projectRoot(options, command, [input]);
+  if (root === undefined) return;
+  try {
+    writeTextRecord({ root }, { directory, file: input.path, arguments: argv, output });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    process.stderr.write(
+      `weft: warning[weft/cc/no-text-record]: what ${input.path} was preprocessed to can't be noted: ${error.message}\n`,
     );
   }
 }

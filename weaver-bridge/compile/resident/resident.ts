@@ -21,6 +21,7 @@ import { dieBy } from "../end-on-signals.js";
 import { runCompile } from "../run-compile.js";
 import { type Caller, createCaller } from "./caller.js";
 import { openSlot, type ResidentRequest } from "./slot.js";
+import { watchCaller } from "./watch-caller.js";
 
 /** Milliseconds without a call after which it ends. */
 const IDLE = 30_000;
@@ -28,7 +29,6 @@ const IDLE = 30_000;
 const LIFE = 900_000;
 /** Bytes; a process of this size makes room for a new one. */
 const LARGEST = 350 * 1024 * 1024;
-const WATCH = 250;
 
 /** Returns only with the process. `bundle` is the folder of the code that callers believe to talk to. */
 export async function liveInSlot(folder: string, bundle: string): Promise<never> {
@@ -44,11 +44,11 @@ export async function liveInSlot(folder: string, bundle: string): Promise<never>
     await slot.nextLine();
     clearInterval(idle);
     const request = slot.request();
-    const watch = setInterval(() => isAlive(request.pid) || abandon(end), WATCH);
+    const stopWatching = watchCaller(request.pid, () => abandon(end));
     const isOld = stampOf(bundle) !== code;
     const caller = createCaller(slot, request.pid);
     await (isOld || !isAtHome(request, bundle) ? caller.refuse() : answer(request, caller));
-    clearInterval(watch);
+    stopWatching();
     if (isOld || Date.now() - born > LIFE || process.memoryUsage.rss() > LARGEST) end();
     slot.release();
   }

@@ -26,7 +26,7 @@ import { addressUses } from "../writes/own-address.js";
 import type { AliasWarning, RawAlias, Unit } from "./alias.js";
 import { staysConst, takesConst } from "./const-pointers.js";
 import { conversions } from "./conversions.js";
-import { unnamedWays } from "./mentions-of-terms.js";
+import { addressedPart, unnamedWays } from "./mentions-of-terms.js";
 import { leavingNeighbours, neighbours } from "./neighbours.js";
 
 /** In order of the text. */
@@ -98,11 +98,32 @@ function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody |
   };
 }
 
-function addresses(unit: Unit): RawAlias[] {
+/** A use of the address of a term, or of a part of one; `name` is what is said of it. */
+interface AddressUse {
+  readonly shadow: AccessShadow;
+  readonly term: string;
+  readonly name: string;
+}
+
+function addressUsesOf(unit: Unit): AddressUse[] {
   const { facts, unitText, layout } = unit;
-  return shadowsOf(facts).refs.flatMap((shadow): RawAlias[] => {
+  const own = shadowsOf(facts).refs.flatMap((shadow): AddressUse[] => {
     const term = layout.terms.get(shadow.entity);
-    if (term === undefined) return [];
+    return term === undefined ? [] : [{ shadow, term, name: term }];
+  });
+  const parts = (facts.escapes?.mentions ?? []).flatMap((one): AddressUse[] => {
+    const term = layout.terms.get(one.entity);
+    const shadow = term === undefined ? undefined : addressedPart(unit, one);
+    if (term === undefined || shadow === undefined) return [];
+    const name = unitText.slice(one.range.start, one.range.end).replace(/\s+/g, " ");
+    return [{ shadow, term, name }];
+  });
+  return [...own, ...parts];
+}
+
+function addresses(unit: Unit): RawAlias[] {
+  const { facts, unitText } = unit;
+  return addressUsesOf(unit).flatMap(({ shadow, term, name }): RawAlias[] => {
     const before = unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start);
     const isAddress = /^\s*&/.test(unitText.slice(shadow.range.start, shadow.range.end));
     const operand = /"[^"\n]*"\s*\([\s(&]*$/.exec(before)?.[0];
@@ -111,17 +132,17 @@ function addresses(unit: Unit): RawAlias[] {
     if (isSite(unit, shadow)) return [];
     if (operand !== undefined)
       return [
-        { kind: "address", terms: [term], range: shadow.range, chain: [`&${term} is an operand of asm`] },
+        { kind: "address", terms: [term], range: shadow.range, chain: [`&${name} is an operand of asm`] },
       ];
     if (unit.uses.isRead(shadow))
       return [
         {
-          ...{ kind: "address", terms: [term], range: shadow.range, chain: [`${term} is followed there`] },
+          ...{ kind: "address", terms: [term], range: shadow.range, chain: [`${name} is followed there`] },
           harmless: "what it leads to is only read there",
         },
       ];
     const call = callAround(facts, shadow);
-    const followed = call === undefined ? byAssignment(unit, shadow, term) : byCall(unit, shadow, call);
+    const followed = call === undefined ? byAssignment(unit, shadow, name) : byCall(unit, name, shadow, call);
     if (followed === undefined) return [];
     return [{ kind: "address", terms: [term], range: shadow.range, ...followed }];
   });
@@ -140,14 +161,14 @@ function callAround(facts: UnitFacts, { range }: AccessShadow): CallShadow | und
 }
 
 /** Undefined: it is a site, not a warning. */
-function byCall(unit: Unit, shadow: AccessShadow, call: CallShadow): Followed | undefined {
-  const { facts, layout } = unit;
+function byCall(unit: Unit, name: string, shadow: AccessShadow, call: CallShadow): Followed | undefined {
+  const { facts } = unit;
   const callee = facts.entities[call.entity] as FunctionEntity;
   const at = call.arguments.findIndex(({ range }) => contains(range, shadow.range));
   if (bulkWriter(callee.name)?.to === at) return undefined;
   const parameter = callee.parameters[at];
   const chain = [
-    `&${layout.terms.get(shadow.entity)} is argument ${at + 1} of ${callee.name}${parameter?.name ? ` (${parameter.name})` : ""}`,
+    `&${name} is argument ${at + 1} of ${callee.name}${parameter?.name ? ` (${parameter.name})` : ""}`,
   ];
   return byParameter(unit, call, at, chain);
 }
@@ -171,30 +192,32 @@ function byParameter(unit: Unit, call: CallShadow, at: number, chain: readonly s
   return { callee, chain, harmless: `${callee} only reads it` };
 }
 
-function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<RawAlias, "chain" | "harmless"> {
+function byAssignment(unit: Unit, shadow: AccessShadow, name: string): Pick<RawAlias, "chain" | "harmless"> {
   const { unitText, bodyAt } = unit;
   const body = bodyAt(shadow.range);
   const before = unitText.slice(body?.start ?? 0, shadow.range.start);
   if (/\breturn\s*(?:\(+\s*)?(\([^()]*\)\s*)?$/.test(before))
-    return { chain: [`&${term} is what ${body?.name} returns`] };
+    return { chain: [`&${name} is what ${body?.name} returns`] };
   const kept = /$(?<=((?<!\w)([A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)\s*=\s*(?:\([^()]*\)\s*)?))/.exec(before);
-  if (kept === null) return { chain: [`&${term} is used in an expression`] };
+  if (kept === null) return { chain: [`&${name} is used in an expression`] };
   // `q = p = &on`, `f(p = &on)`
   if (!isStatement(before.slice(0, -(kept[1] as string).length)))
-    return { chain: [`&${term} is used in an expression`] };
-  const name = kept[2] as string;
-  const first = `${name} = &${term}`;
+    return { chain: [`&${name} is used in an expression`] };
+  const keeper = kept[2] as string;
+  const first = `${keeper} = &${name}`;
   const isRow = isArray(unit.facts, shadow.type) && /^\s*&|&[\s(]*$/.test(ownText(unit, shadow));
-  if (isRow) return { chain: [first, `${name} is the address of an array`] };
-  if (body === undefined || !/^\w+$/.test(name) || !isOwnVariable(name, body))
-    return { chain: [first, `${name} keeps it, for whoever reads that`] };
-  const isToConst = new RegExp(`\\bconst\\b[^;{}()*]*\\*\\s*(?:const\\s+)?${name}\\s*=\\s*$`).test(before);
-  if (isToConst && staysConst(unit, name, body, 3))
-    return { chain: [first], harmless: `${name} is a pointer to const` };
-  const uses = usesOfPointer(name, body.text);
-  if (uses.isWritten) return { chain: [first, `*${name} is written in ${body.name}`] };
+  if (isRow) return { chain: [first, `${keeper} is the address of an array`] };
+  // `{ .keeper = &on }`
+  const isMember = /\.\s*$/.test(before.slice(0, -(kept[1] as string).length));
+  if (body === undefined || isMember || !/^\w+$/.test(keeper) || !isOwnVariable(keeper, body))
+    return { chain: [first, `${keeper} keeps it, for whoever reads that`] };
+  const isToConst = new RegExp(`\\bconst\\b[^;{}()*]*\\*\\s*(?:const\\s+)?${keeper}\\s*=\\s*$`).test(before);
+  if (isToConst && staysConst(unit, keeper, body, 3))
+    return { chain: [first], harmless: `${keeper} is a pointer to const` };
+  const uses = usesOfPointer(keeper, body.text);
+  if (uses.isWritten) return { chain: [first, `*${keeper} is written in ${body.name}`] };
   if (uses.kept !== undefined) return { chain: [first, `${body.name} ${uses.kept}`] };
-  return { chain: [first], harmless: `${body.name} only reads through ${name}` };
+  return { chain: [first], harmless: `${body.name} only reads through ${keeper}` };
 }
 
 const ownText = ({ unitText }: Unit, { range }: AccessShadow) => unitText.slice(range.start, range.end);

@@ -42,9 +42,12 @@ function isTold({ facts, unitText, layout }: Unit, { way, range, from, to }: Con
   // Another type that holds the terms: what is written by it names its members, or is a union's.
   if (after.depth === 1 && layout.holders.has(after.usr ?? "")) return true;
   if (isFilled(unitText, range, true) || isAsked(unitText, range)) return true;
-  if (coreOf(facts, from).depth === 1 && isGivenToWriter(facts, unitText, range)) return true;
+  const { depth } = coreOf(facts, from);
+  // Of pointers to objects, what is written are the pointers; where they are copied from, somebody else has them.
+  if (depth > 0 && isGivenToWriter(facts, unitText, range, depth === 1 ? "at all" : "to be written"))
+    return true;
   // A pointer to a pointer is no object that a call is followed with.
-  if (coreOf(facts, from).depth > 1) return false;
+  if (depth > 1) return false;
   return callsAround(facts, range).some((one) => {
     const at = one.arguments.findIndex((argument) => same(argument.range, range));
     const callee = facts.entities[one.entity];

@@ -6,12 +6,11 @@ import { type AccessShadow, contains, type Mention, type TextRange } from "../..
 import { arrayOf } from "../facts/array-ends.js";
 import type { ShownCode } from "../facts/called-function.js";
 import type { RawSite } from "../facts/guard-site.js";
-import { shadowsOf } from "../facts/indexed-facts.js";
+import { accessOf, shadowsOf } from "../facts/indexed-facts.js";
 import type { Layout } from "../facts/layout.js";
 import { placeOf } from "../facts/object-place.js";
-import { closing, storeOf } from "../facts/store.js";
+import { bitFieldName, closing, storeOf } from "../facts/store.js";
 import { isBounded } from "../writes/bounded-index.js";
-import { accessOf } from "./mentions-of-terms.js";
 import { isBesideTerms } from "./neighbours.js";
 
 /** A number outside of the array is told with its chain, as other ways to a term from beside it. */
@@ -27,7 +26,7 @@ export function elementWrites(code: ShownCode, layout: Layout): RawSite[] {
 /** `t->all[i].part = 1` */
 function partsWritten({ facts }: ShownCode) {
   return (facts.escapes?.mentions ?? []).flatMap((mention) => {
-    const shadow = mention.role === "set" ? accessOf(facts.shadows, mention) : undefined;
+    const shadow = mention.role === "set" ? accessOf(facts, mention) : undefined;
     return shadow?.kind === "set" ? [{ mention, shadow }] : [];
   });
 }
@@ -46,9 +45,7 @@ function ofElement(
   const open = unboundedIndex(code, array);
   if (open === undefined) return [];
   const name = facts.entities[entity]?.name ?? "";
-  const part = facts.entities[shadow.entity];
-  const isBits = part?.kind === "field" && part.bitWidth !== undefined;
-  const store = storeOf(shadow, isBits ? part.name : undefined);
+  const store = storeOf(shadow, bitFieldName(facts, shadow));
   return [
     {
       terms: [...new Set(layout.terms.values())],

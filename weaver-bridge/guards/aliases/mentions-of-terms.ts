@@ -3,7 +3,7 @@
  * through another member of a union that a pointer to an object stands in.
  */
 import type { AccessShadow, Mention, TextRange } from "../../model/index.js";
-import { shadowsOf } from "../facts/indexed-facts.js";
+import { accessOf, shadowsOf } from "../facts/indexed-facts.js";
 import { coreOf, recordOf } from "../facts/layout.js";
 import { asmStatementsOf, fileScopeNamesOf, secondNamesOf } from "../facts/unit-texts.js";
 import type { RawAlias, Unit } from "./alias.js";
@@ -19,7 +19,8 @@ export function unnamedWays(unit: Unit): RawAlias[] {
   ];
 }
 
-function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): RawAlias[] {
+function partsAndFirstValues(unit: Unit): RawAlias[] {
+  const { facts, unitText, layout, bodyAt } = unit;
   return (facts.escapes?.mentions ?? []).flatMap((one): RawAlias[] => {
     const shared = layout.siblings.get(one.entity);
     if (shared !== undefined) {
@@ -32,8 +33,7 @@ function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): R
     }
     const term = layout.terms.get(one.entity);
     if (term === undefined || one.role === "set") return [];
-    const shadow = accessOf(facts.shadows, one);
-    if (shadow !== undefined && (uses.write(shadow) !== undefined || uses.isRead(shadow))) return [];
+    if (addressedPart(unit, one) !== undefined) return [];
     const text = unitText.slice(one.range.start, one.range.end).replace(/\s+/g, " ");
     const chain =
       one.role === "unknown"
@@ -45,21 +45,17 @@ function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): R
   });
 }
 
+/** The part of a term of which a function uses the address: followed as the term's own. */
+export function addressedPart({ facts, bodyAt }: Unit, one: Mention): AccessShadow | undefined {
+  if (one.role !== "ref" || bodyAt(one.range) === undefined) return undefined;
+  return accessOf(facts, one);
+}
+
 /** `.data = &sysctl_overcommit_ratio` */
 function inTable(unitText: string, { start }: TextRange): string {
   const before = unitText.slice(Math.max(0, start - 100), start);
   const member = /\.\s*(\w+)\s*=\s*(?:\([^()]*\)\s*)*(?:[(&][\s(&]*)?$/.exec(before)?.[1];
   return member === undefined ? "is a first value" : `is in a table, as ${member}`;
-}
-
-/** The access that is made of the whole which a mention is a part of. */
-export function accessOf(shadows: Unit["facts"]["shadows"], { range }: Mention): AccessShadow | undefined {
-  return shadows.find(
-    (one): one is AccessShadow =>
-      (one.kind === "ref" || one.kind === "set") &&
-      one.lvalue.start === range.start &&
-      one.lvalue.end === range.end,
-  );
 }
 
 /** `asm("movl $1, kernel_mode")` */

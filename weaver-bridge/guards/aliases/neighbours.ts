@@ -125,8 +125,14 @@ function inUnion({ facts }: Unit, { entity, range }: AccessShadow, term: string)
   return { kind: "bytes", terms: [term], range, chain };
 }
 
-/** By a call that writes more bytes than the member's own, or by which nobody knows how many. */
-function pastItsEnd({ facts, unitText }: Unit, shadow: AccessShadow): string | undefined {
+/**
+ * By a call that writes more bytes than the member's own, or by which nobody knows how many. Of all of an array, only
+ * what is surely longer: the rest is a write that is possible.
+ */
+export function pastItsEnd(
+  { facts, unitText }: Pick<Unit, "facts" | "unitText">,
+  shadow: AccessShadow,
+): string | undefined {
   const call = callsGiven(facts, shadow.range).at(-1);
   const builtin = call === undefined ? builtinAround(unitText, shadow.range) : undefined;
   const name = call === undefined ? builtin?.name : facts.entities[call.entity]?.name;
@@ -138,8 +144,7 @@ function pastItsEnd({ facts, unitText }: Unit, shadow: AccessShadow): string | u
   if (to === undefined || bytes === undefined || !contains(to, shadow.range)) return undefined;
   const size = unitText.slice(bytes.start, bytes.end).replace(/\s+/g, "");
   const member = unitText.slice(shadow.lvalue.start, shadow.lvalue.end).replace(/\s+/g, "");
-  if (isArray(facts, shadow.type) && !/sizeof/.test(size) && !isLonger(facts, shadow.type, Number(size)))
-    return undefined;
+  if (isArray(facts, shadow.type) && !isLonger(facts, shadow.type, Number(size))) return undefined;
   if (size === `sizeof(${member})` || size === `sizeof${member}` || size === `sizeof((${member}))`)
     return undefined;
   return `${name} writes ${unitText.slice(bytes.start, bytes.end)} bytes from there on`;

@@ -4,6 +4,7 @@ import type {
   BuiltinShadow,
   CallShadow,
   Conversion,
+  Mention,
   TextRange,
   UnitFacts,
 } from "../../model/index.js";
@@ -49,6 +50,17 @@ const builtins = once((facts: UnitFacts) => indexRanges(shadowsOf(facts).builtin
 export const builtinsAround = (facts: UnitFacts, range: TextRange): BuiltinShadow[] =>
   builtins(facts).around(range);
 
+const members = once((facts: UnitFacts) =>
+  indexRanges(
+    [...shadowsOf(facts).sets, ...shadowsOf(facts).gets].filter(({ object }) => object !== undefined),
+    ({ lvalue }) => lvalue,
+  ),
+);
+
+/** Members that are written or read of an object in which a place stands, those that are written first. */
+export const membersAround = (facts: UnitFacts, range: TextRange): AccessShadow[] =>
+  members(facts).around(range);
+
 const references = once((facts: UnitFacts) => indexRanges(shadowsOf(facts).refs, ({ range }) => range));
 
 /** Names whose value is not taken, in a range, in the order of facts. */
@@ -58,6 +70,33 @@ export const referencesWithin = (facts: UnitFacts, range: TextRange): AccessShad
 /** Those that a place stands in. */
 export const referencesAround = (facts: UnitFacts, range: TextRange): AccessShadow[] =>
   references(facts).around(range);
+
+const accesses = once((facts: UnitFacts) => {
+  const found = new Map<string, AccessShadow>();
+  for (const one of facts.shadows) {
+    if (one.kind !== "ref" && one.kind !== "set") continue;
+    const key = placeKey(one.lvalue);
+    if (!found.has(key)) found.set(key, one);
+  }
+  return found;
+});
+
+const placeKey = ({ start, end }: TextRange) => `${start}:${end}`;
+
+/** The access that is made of the whole which a mention is a part of, or of all that stands in a range. */
+export const accessOf = (facts: UnitFacts, { range }: Pick<Mention, "range">): AccessShadow | undefined =>
+  accesses(facts).get(placeKey(range));
+
+const addressed = once((facts: UnitFacts) =>
+  indexRanges(
+    (facts.escapes?.mentions ?? []).filter(({ role }) => role === "ref"),
+    ({ range }) => range,
+  ),
+);
+
+/** Members of which a part has its address used in a range, in the order of facts. */
+export const addressedWithin = (facts: UnitFacts, range: TextRange): Mention[] =>
+  addressed(facts).within(range);
 
 const conversions = once((facts: UnitFacts) =>
   indexRanges(facts.escapes?.conversions ?? [], ({ range }) => range),

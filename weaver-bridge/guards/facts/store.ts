@@ -2,7 +2,7 @@
  * How a write is spelled, as far as a guard has to know: what is evaluated first, so that nothing which calls, waits or
  * faults stands between the guard and the store.
  */
-import type { AccessShadow, BuiltinShadow, Operand, TextRange } from "../../model/index.js";
+import type { AccessShadow, BuiltinShadow, Operand, TextRange, UnitFacts } from "../../model/index.js";
 
 export type Store =
   /** `place = value`, `place += value`; `whole` copies an object of a struct or union. */
@@ -27,14 +27,21 @@ interface BitField {
 
 /** Of an assignment or a step. `name` where it is a bit-field. */
 export function storeOf(shadow: AccessShadow, bitField: string | undefined): Store | undefined {
-  const { write, object } = shadow;
+  const { write } = shadow;
   if (write === undefined) return undefined;
-  const bits =
-    bitField === undefined || object === undefined
-      ? {}
-      : { bits: { object: object.range, isArrow: object.arrow, name: bitField } };
+  const bits = bitField === undefined ? {} : bitsIn(shadow, bitField);
   return { form: write.form, operator: write.operator, ...bits };
 }
+
+/** Of an access; undefined where it is of no bit-field. */
+export function bitFieldName({ entities }: UnitFacts, { entity }: AccessShadow): string | undefined {
+  const field = entities[entity];
+  return field?.kind === "field" && field.bitWidth !== undefined ? field.name : undefined;
+}
+
+/** Of an access of a bit-field. */
+export const bitsIn = ({ object }: AccessShadow, name: string): { readonly bits?: BitField } =>
+  object === undefined ? {} : { bits: { object: object.range, isArrow: object.arrow, name } };
 
 /** Of an operator that writes to its first operand; undefined of others. */
 export function operatorStore(shadow: BuiltinShadow, unitText: string): Store | undefined {

@@ -1,6 +1,8 @@
 /** What is read out of a unit's whole text, which several guards ask for: read once for each unit. */
 import type { TextRange, UnitFacts } from "../../model/index.js";
 import { type Braces, createBraces } from "./braces.js";
+import { bulkWriter } from "./bulk-writers.js";
+import { argumentsFrom } from "./call-arguments.js";
 import {
   createDeclarations,
   type Declarations,
@@ -18,9 +20,17 @@ interface Code {
   readonly unitText: string;
 }
 
+/** Of `__builtin_memset` and its kin, which libclang does not tell. */
+interface BuiltinCall {
+  readonly name: string;
+  readonly range: TextRange;
+  readonly arguments: readonly TextRange[];
+}
+
 interface UnitTexts {
   braces?: Braces;
   asm?: readonly TextRange[];
+  filled?: readonly BuiltinCall[];
   secondNames?: readonly RegExpExecArray[];
   plain?: string;
   declarations?: Declarations;
@@ -34,6 +44,18 @@ interface UnitTexts {
 const texts = once((_: UnitFacts): UnitTexts => ({ holders: new Map() }));
 
 const textsOf = ({ facts }: Code): UnitTexts => texts(facts);
+
+/** Calls of what the compiler has built in that fill what their first argument points to. */
+export function filledByBuiltins(code: Code): readonly BuiltinCall[] {
+  const known = textsOf(code);
+  known.filled ??= [...code.unitText.matchAll(/\b__builtin_\w+\s*\(/g)].flatMap(({ index, 0: text }) => {
+    const name = /\w+/.exec(text)?.[0] ?? "";
+    if (bulkWriter(name)?.to !== 0) return [];
+    const called = argumentsFrom(code.unitText, index + text.length);
+    return [{ name, range: { start: index, end: called.end }, arguments: called.arguments }];
+  });
+  return known.filled;
+}
 
 /** Of the text as it is. */
 export function bracesOf(code: Code): Braces {

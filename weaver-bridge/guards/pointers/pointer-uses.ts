@@ -97,36 +97,54 @@ function useAt(text: string, start: number, end: number): string {
       return "goes on from what it leads to";
     return "read";
   }
+  return valueUse(text, from, before, after);
+}
+
+/** Whether it is one, or the same as another. */
+const isAsked = (before: string, after: string): boolean =>
+  /^\s*[!=]=/.test(after) ||
+  /[!=]=\s*$|!\s*$/.test(before) ||
+  (/\b(?:if|while)\s*\(\s*$/.test(before) && /^\s*(?:\)|&&|\|\|)/.test(after)) ||
+  (/(?:&&|\|\|)\s*$/.test(before) && /^\s*(?:\)|&&|\|\||;|\?)/.test(after));
+
+/** Of the pointer itself, which begins at `from`. */
+function valueUse(text: string, from: number, before: string, after: string): string {
   if (/"\s*\(\s*$/.test(before)) return "gives it to asm";
   if (/(?:^|[^&\w)\]\s])\s*&\s*\(*$/.test(before)) return "gives away the pointer itself";
-  if (/^\s*[!=]=/.test(after) || /[!=]=\s*$/.test(before) || /!\s*$/.test(before)) return "read";
-  if (/\b(?:if|while)\s*\(\s*$/.test(before) && /^\s*(?:\)|&&|\|\|)/.test(after)) return "read";
-  if (/(?:&&|\|\|)\s*$/.test(before) && /^\s*(?:\)|&&|\|\||;|\?)/.test(after)) return "read";
+  if (isAsked(before, after)) return "read";
+  // `*++p = 1`
+  if (/(?:\+\+|--)\s*$/.test(before)) return "reckons with it";
   if (/^\s*=(?!=)/.test(after) && castBefore(before) === undefined) return "read";
-  const { callee, position } = callAround(text.slice(Math.max(0, from - 200), from));
-  const writer = callee === undefined ? undefined : bulkWriter(callee);
-  if (writer !== undefined && position !== undefined && /^\s*[,)]/.test(after) && position - 1 !== writer.to)
-    return "read";
-  if (callee !== undefined && !/^(?:if|while|for|switch|return|sizeof)$/.test(callee))
-    return `hands it on to ${callee}`;
+  const given = givenUse(text, from, after);
+  if (given !== undefined) return given;
   if (/\breturn\b[^;]*$/.test(before)) return "returns it";
   if (ASSIGNED.test(after)) return "reckons with it";
   return "hands it on";
 }
 
+/** As an argument; undefined where it is none. */
+function givenUse(text: string, from: number, after: string): string | undefined {
+  const { callee, position } = callAround(text.slice(Math.max(0, from - 200), from));
+  const writer = callee === undefined ? undefined : bulkWriter(callee);
+  if (writer !== undefined && position !== undefined && /^\s*[,)]/.test(after) && position - 1 !== writer.to)
+    return "read";
+  if (callee === undefined || /^(?:if|while|for|switch|return|sizeof)$/.test(callee)) return undefined;
+  return `hands it on to ${callee}`;
+}
+
 /** What is called where a text ends, and which argument begins there, from 1; empty outside of calls. */
 function callAround(before: string): { readonly callee?: string; readonly position?: number } {
   let depth = 0;
-  for (let at = before.length - 1; at >= 0 && depth < 2; at--)
-    if (before[at] === ")") depth++;
-    else if (before[at] === "(" && --depth < 0) {
-      const callee = CALLEE.exec(before.slice(0, at))?.[1];
-      const position = before
-        .slice(at + 1)
-        .replace(/\([^()]*\)/g, "")
-        .split(",").length;
+  let position = 1;
+  for (let at = before.length - 1; at >= 0; at--) {
+    const sign = before[at] as string;
+    if (")]}".includes(sign)) depth++;
+    else if (sign === "," && depth === 0) position++;
+    else if ("([{".includes(sign) && --depth < 0) {
+      const callee = sign === "(" ? CALLEE.exec(before.slice(0, at))?.[1] : undefined;
       return callee === undefined ? {} : { callee, position };
     }
+  }
   return {};
 }
 

@@ -1,7 +1,7 @@
 /** Writes of a term by asm that says so: its outputs, and its inputs in memory where it may change them. */
 import type { AccessShadow, TextRange, UnitFacts } from "../../model/index.js";
 import { isOnlyRead } from "../facts/asm-instructions.js";
-import { asmOperandAround, asmOperandAt } from "../facts/asm-operands.js";
+import { type AsmOperand, asmOperandAround, asmOperandAt } from "../facts/asm-operands.js";
 import type { RawSite } from "../facts/guard-site.js";
 import { isArray, type Layout, recordOf } from "../facts/layout.js";
 import { placeOf } from "../facts/object-place.js";
@@ -17,13 +17,22 @@ export function asmWrite(
 ): RawSite | undefined {
   const terms = termsOf(facts, layout, shadow);
   if (terms.length === 0) return undefined;
+  return asmWriteOf({ facts, unitText }, shadow, terms, placeOf(facts, layout, shadow));
+}
+
+/** `shadow` is a term, a part of one, or what holds some; `place` is that of its object. */
+export function asmWriteOf(
+  { facts, unitText }: { readonly facts: UnitFacts; readonly unitText: string },
+  shadow: AccessShadow,
+  terms: readonly string[],
+  place: Pick<RawSite, "target" | "object">,
+): RawSite | undefined {
   const behind = followedOperand(facts, unitText, shadow);
   const at = behind ?? asmOperandAt(unitText, shadow.range);
   if (at === undefined) return undefined;
   const { constraint, isOutput } = at.operand;
-  const isInMemory = /[moVX<>,g]/.test(constraint);
-  // The address of an array: told as an alias.
-  if (behind === undefined && !isOutput && !isInMemory && isArray(facts, shadow.type)) return undefined;
+  const isInMemory = isMemory(constraint);
+  if (behind === undefined && isGivenAddress(facts, shadow, at.operand)) return undefined;
   // What changes memory beside its outputs, or has none, may mean its inputs; and so may what does not say so.
   const isSpoilt =
     !isOutput &&
@@ -34,9 +43,15 @@ export function asmWrite(
     terms,
     ...judgedOperand(constraint, isOutput ? "output" : isSpoilt ? "spoilt" : "input"),
     range: shadow.range,
-    ...(store === undefined ? {} : { store, ...placeOf(facts, layout, shadow) }),
+    ...(store === undefined ? {} : { store, ...place }),
   };
 }
+
+const isMemory = (constraint: string) => /[moVX<>,g]/.test(constraint);
+
+/** Of an array in a register: told as an alias. */
+const isGivenAddress = (facts: UnitFacts, { type }: AccessShadow, { constraint, isOutput }: AsmOperand) =>
+  !isOutput && !isMemory(constraint) && isArray(facts, type);
 
 /** `"+m"(*(volatile int *)&p->uid)`: the operand that a term is by its own address. */
 export function followedOperand(facts: UnitFacts, unitText: string, shadow: AccessShadow) {

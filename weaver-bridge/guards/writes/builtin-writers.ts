@@ -1,5 +1,11 @@
 /** `__builtin_memcpy(p, …)`: libclang tells no call of what the compiler has built in, so it is found in the text. */
-import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../../model/index.js";
+import {
+  type AccessShadow,
+  contains,
+  type Mention,
+  type TextRange,
+  type UnitFacts,
+} from "../../model/index.js";
 import { bulkWriter } from "../facts/bulk-writers.js";
 import { argumentsFrom } from "../facts/call-arguments.js";
 import { addressed, type FunctionBody, saysInTurn } from "../facts/function-text.js";
@@ -9,6 +15,8 @@ import { coreOf, type Layout, recordOf } from "../facts/layout.js";
 import { isObjectExpression, objectExpressions } from "../facts/object-expressions.js";
 import { placeOf } from "../facts/object-place.js";
 import { indexRanges } from "../facts/range-index.js";
+import { filledByBuiltins } from "../facts/unit-texts.js";
+import { termWithin } from "./call-sites.js";
 
 export function builtinWriters(
   facts: UnitFacts,
@@ -18,19 +26,14 @@ export function builtinWriters(
 ): RawSite[] {
   const unit = { facts, unitText, layout };
   const objects = indexRanges(objectExpressions(facts, layout), (range) => range);
-  return [...unitText.matchAll(/\b__builtin_\w+\s*\(/g)].flatMap(({ index, 0: text }): RawSite[] => {
-    const name = /\w+/.exec(text)?.[0] ?? "";
-    if (bulkWriter(name)?.to !== 0) return [];
-    const from = index + text.length;
-    const called = argumentsFrom(unitText, from);
-    const [to] = called.arguments;
+  return filledByBuiltins({ facts, unitText }).flatMap(({ name, range, arguments: given }): RawSite[] => {
+    const [to] = given;
     const body = to && bodyAt(to);
     if (to === undefined || body === undefined) return [];
     const { terms, own } = written(unit, to, body, isObjectExpression(unitText, to, objects));
     if (terms.length === 0) return [];
-    const range = { start: index, end: called.end };
     const how = `filled by ${name}`;
-    const store = { form: "call", arguments: called.arguments } as const;
+    const store = { form: "call", arguments: given } as const;
     if (own !== undefined)
       return [
         {
@@ -79,7 +82,7 @@ function written(
   to: TextRange,
   { text }: FunctionBody,
   isWhole: boolean,
-): { readonly terms: readonly string[]; readonly own?: AccessShadow } {
+): { readonly terms: readonly string[]; readonly own?: AccessShadow | Mention } {
   const { terms, holders, names } = layout;
   const all = [...new Set(terms.values())];
   // By its type, before the call makes a pointer to void of it.
@@ -88,12 +91,11 @@ function written(
     return range.start === to.start && range.end === to.end && depth === 1 && holders.has(usr ?? "");
   });
   if (isObject) return { terms: all };
+  const term = isWhole ? undefined : termWithin(facts, layout, to);
+  if (term !== undefined) return { terms: [terms.get(term.entity) as string], own: term };
   const [own] = referencesWithin(facts, to);
-  if (own !== undefined && !isWhole) {
-    const term = terms.get(own.entity);
-    if (term !== undefined) return { terms: [term], own };
+  if (own !== undefined && !isWhole)
     return { terms: holders.has(recordOf(facts, own.type) ?? "") ? all : [] };
-  }
   if (isWhole) return { terms: all };
   const name = /^\s*(?:\(+\s*)?([A-Za-z_]\w*)\s*(?:\)+\s*)?$/.exec(unitText.slice(to.start, to.end))?.[1];
   if (name === undefined || names.size === 0) return { terms: [] };

@@ -9,7 +9,7 @@ import {
 import { bulkWriter, givesBack } from "../facts/bulk-writers.js";
 import { addressed } from "../facts/function-text.js";
 import type { RawSite } from "../facts/guard-site.js";
-import { callsAround, conversionsWithin, referencesWithin } from "../facts/indexed-facts.js";
+import { addressedWithin, callsAround, conversionsWithin, referencesWithin } from "../facts/indexed-facts.js";
 import { coreOf, isConst, type Layout, pointeeOf, recordOf, spelled } from "../facts/layout.js";
 import { placeOf } from "../facts/object-place.js";
 import { callStore } from "../facts/store.js";
@@ -27,7 +27,7 @@ export function writtenByCall(
   const range = shadow.range;
   const pointer = uncast(facts, unitText, layout, argument);
   const usr = recordOf(facts, pointeeOf(facts, pointer.type));
-  const term = referencesWithin(facts, argument.range).find(({ entity }) => layout.terms.has(entity));
+  const term = termWithin(facts, layout, argument.range);
   if (term !== undefined && !isEnd)
     return {
       terms: [layout.terms.get(term.entity) as string],
@@ -80,12 +80,23 @@ function uncast(facts: UnitFacts, unitText: string, layout: Layout, argument: Op
   return found === undefined ? argument : { range: found.range, type: found.from };
 }
 
+/** A term, or one of which a part stands there. */
+export const termWithin = (facts: UnitFacts, layout: Layout, range: TextRange) =>
+  [...referencesWithin(facts, range), ...addressedWithin(facts, range)].find(({ entity }) =>
+    layout.terms.has(entity),
+  );
+
 /** Whether a pointer to an object that becomes something else is what such a function gets: a site, or only copied from. */
-export function isGivenToWriter(facts: UnitFacts, unitText: string, range: TextRange): boolean {
+export function isGivenToWriter(
+  facts: UnitFacts,
+  unitText: string,
+  range: TextRange,
+  how: "at all" | "to be written",
+): boolean {
   return callsAround(facts, range).some((one) => {
     const written = writtenArgument(facts, one);
     if (written === undefined) return false;
-    const given = written.isEnd ? [written.argument] : one.arguments;
+    const given = written.isEnd || how === "to be written" ? [written.argument] : one.arguments;
     return given.some((argument) => isOnlyCast(unitText, argument.range, range));
   });
 }

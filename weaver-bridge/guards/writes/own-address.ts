@@ -5,9 +5,9 @@
 import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../../model/index.js";
 import { argumentsFrom } from "../facts/call-arguments.js";
 import { functionBodies } from "../facts/function-text.js";
-import { builtinsAround } from "../facts/indexed-facts.js";
+import { accessOf, builtinsAround, membersAround } from "../facts/indexed-facts.js";
 import { isArray } from "../facts/layout.js";
-import { type OwnAddressWrite, operatorStore } from "../facts/store.js";
+import { bitFieldName, bitsIn, type OwnAddressWrite, operatorStore, storeOf } from "../facts/store.js";
 import { openingOf } from "../facts/text-brackets.js";
 import { atomicWrite, isAtomicLoad } from "./atomic-blocks.js";
 import { leafWrite } from "./leaf-writers.js";
@@ -35,9 +35,15 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
           range: one.range,
           how: "written by its address",
           reason: "its own address is followed",
-          store,
+          store: { ...store, ...bitsOf(facts, to.range) },
         };
       }
+      const part = membersAround(facts, use.range).find(
+        (one) => one.kind === "set" && isPartOf(facts, unitText, use, one),
+      );
+      const store = part && storeOfAccess(facts, part);
+      if (part !== undefined && store !== undefined)
+        return { range: part.range, how: "written by its address", reason: "a part of it is written", store };
       calls ??= builtinCalls(unitText);
       return (
         writtenBy(calls, use.range, unitText) ??
@@ -49,6 +55,9 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
       calls ??= builtinCalls(unitText);
       return (
         isLoaded(calls, use.range) ||
+        membersAround(facts, use.range).some(
+          (one) => one.kind === "get" && isPartOf(facts, unitText, use, one),
+        ) ||
         isAtomicLoad(unitText, use.range) ||
         around(use).some((one) => {
           const sign = unitText.slice(one.operator.start, one.operator.end);
@@ -61,6 +70,22 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
     },
   };
 }
+
+/** `p->list->a`, `(p->list + 1)->a`, `(*p->list).a`: a member of an element. */
+function isPartOf(facts: UnitFacts, text: string, use: AccessShadow, { object }: AccessShadow): boolean {
+  if (object === undefined || !contains(object.range, use.range)) return false;
+  const steps = stepsTo(text, use, object.range);
+  return steps !== undefined && steps + (object.arrow ? 1 : 0) <= arrayDepth(facts, use);
+}
+
+/** `((struct flags *)&p->mode)->low = 1`: a bit-field has no address to be kept. */
+function bitsOf(facts: UnitFacts, range: TextRange) {
+  const part = accessOf(facts, { range });
+  const name = part && bitFieldName(facts, part);
+  return part === undefined || name === undefined ? {} : bitsIn(part, name);
+}
+
+const storeOfAccess = (facts: UnitFacts, part: AccessShadow) => storeOf(part, bitFieldName(facts, part));
 
 /** Neither written to nor has its address taken, as far as what stands around tells. */
 function isOnlyValue(text: string, { start, end }: TextRange): boolean {
@@ -87,13 +112,18 @@ export function follows(
   use: AccessShadow,
   to: TextRange,
 ): "itself" | "elsewhere" | undefined {
+  const steps = stepsTo(text, use, to);
+  if (steps === undefined) return undefined;
+  return steps <= arrayDepth(facts, use) ? "itself" : "elsewhere";
+}
+
+/** How often a pointer is followed between a use and what stands around it; undefined where something else is done. */
+function stepsTo(text: string, use: AccessShadow, to: TextRange): number | undefined {
   const before = withoutCasts(text.slice(to.start, use.range.start));
   if (!/^[\s(*&]*(?:\w+\s*\+[\s(&]*)?$/.test(before)) return undefined;
   const own = text.slice(use.range.start, use.range.end);
   const after = text.slice(use.range.end, to.end);
-  const steps =
-    count(before, /\*/g) - count(before + (/^\s*&/.test(own) ? "&" : ""), /&/g) + count(after, /\[|->/g);
-  return steps <= arrayDepth(facts, use) ? "itself" : "elsewhere";
+  return count(before, /\*/g) - count(before + (/^\s*&/.test(own) ? "&" : ""), /&/g) + count(after, /\[|->/g);
 }
 
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;

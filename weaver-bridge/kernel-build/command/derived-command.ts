@@ -4,6 +4,7 @@
  * derived run do something else than the original.
  */
 import { basename, dirname, extname, resolve } from "node:path";
+import type { CompileCommand } from "./compile-command.js";
 import {
   type CommandOption,
   type CompilerCommand,
@@ -111,6 +112,30 @@ export function checkOfInput(command: CompilerCommand, input: CompilerInput): st
     return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
   });
   return [...command.compiler, ...options, "-fsyntax-only", ...languageOf(input), input.path];
+}
+
+/**
+ * One compile of what a build does in two steps: `preprocess`, whose only input is the source, and the compile of the text
+ * that it makes. In the folder of the first.
+ */
+export function commandOfSource(preprocess: CompilerCommand, compile: CompilerCommand): CompileCommand {
+  const own = (option: CommandOption) => {
+    const isOther = MODE.test(option.name) || OUTPUT.test(option.name) || SHAPE.test(option.name);
+    return isOther || option.name === "-fpreprocessed" ? [] : option.words;
+  };
+  const [input] = preprocess.inputs as [CompilerInput];
+  const mode = compile.mode === "assembly" ? "-S" : "-c";
+  const output = resolve(
+    compile.directory,
+    compile.output ?? defaultOutput(input, mode === "-S" ? "assembly" : "object"),
+  );
+  const options = [...optionsOf(preprocess, own), ...optionsOf(compile, own)];
+  return {
+    directory: preprocess.directory,
+    file: input.path,
+    arguments: [...compile.compiler, ...options, mode, "-o", output, ...languageOf(input), input.path],
+    output,
+  };
 }
 
 /** The command with some inputs replaced by finished objects; everything else, `-o` included, as it was. */

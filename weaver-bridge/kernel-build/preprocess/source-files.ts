@@ -4,7 +4,6 @@
  * these files holds, the unit's preprocessed text can't hold either. Files are read once by a process that answers many
  * calls and are asked for their stamp in each. Nothing here knows what the words are looked for.
  */
-import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import {
   type CommandOption,
@@ -13,9 +12,10 @@ import {
   isPreprocessed,
 } from "../command/compiler-command.js";
 import { preprocessArguments } from "../command/derived-command.js";
-import { type FileStamp, isSameStamp, placeOf, stampOf, statusOf } from "../files/file-stamp.js";
+import { type FileStamp, isSameStamp, stampOf, statusOf } from "../files/file-stamp.js";
 import { readRegular } from "../files/read-regular.js";
 import { runProcess } from "../process/run-process.js";
+import { type Folder, lookAgain, lookAt } from "./searched-folders.js";
 import { definesOf, gateOf, includesOf, spliced, withoutComments, wordsOf } from "./written-directives.js";
 
 /** A file, or what stands in its place: the command line, the compiler's own macros. */
@@ -76,7 +76,7 @@ export interface Sources {
   readonly named: readonly Named[];
 }
 
-interface Named {
+export interface Named {
   readonly name: string;
   readonly places: readonly string[];
 }
@@ -248,12 +248,41 @@ function readSource(path: string): ReadFile | undefined {
 
 function resolvedFrom(file: ReadFile, search: SearchPath): readonly string[] {
   const known = file.resolved.get(search);
-  if (known?.folders.every(({ folder, version }) => look(folder).version === version)) return known.files;
-  const consulted = new Map<Folder, number>();
-  const files = namesIn(file, search).flatMap(({ name, places }) => found(name, places, consulted));
-  const folders = [...consulted].map(([folder, version]) => ({ folder, version }));
+  if (known?.folders.every(({ folder, version }) => lookAgain(folder, round).version === version))
+    return known.files;
+  const all = namesIn(file, search).map((one) => foundOnce(one, search));
+  const files = all.flatMap((one) => one.files);
+  const consulted = new Set(all.flatMap((one) => one.folders));
+  const folders = [...consulted].map((folder) => ({ folder, version: folder.version }));
   file.resolved.set(search, { files: [...new Set(files)], folders });
   return files;
+}
+
+interface Found {
+  readonly files: readonly string[];
+  readonly folders: readonly Folder[];
+}
+
+let foundNow:
+  | { readonly round: number; readonly search: SearchPath; readonly names: Map<string, Found> }
+  | undefined;
+
+/** Most files include what others do: looked for once in a call. */
+function foundOnce(one: Named, search: SearchPath): Found {
+  if (foundNow?.round !== round || foundNow.search !== search) foundNow = { round, search, names: new Map() };
+  const key = placeKey(one, search);
+  let known = foundNow.names.get(key);
+  if (known === undefined) {
+    const consulted = new Set<Folder>();
+    const files = found(one.name, one.places, consulted);
+    foundNow.names.set(key, (known = { files, folders: [...consulted] }));
+  }
+  return known;
+}
+
+/** The same for names that are searched in the same folders. */
+export function placeKey({ name, places }: Named, search: SearchPath): string {
+  return places === search.angled ? name : `${name}\0${places[0]}`;
 }
 
 /** What a file includes. */
@@ -266,9 +295,9 @@ export function namesIn({ path, includes }: ReadFile, search: SearchPath): Named
 }
 
 /** In all the places: which comes first is the compiler's business, and `#include_next` means the others. */
-function found(name: string, places: readonly string[], consulted?: Map<Folder, number>): string[] {
+function found(name: string, places: readonly string[], consulted?: Set<Folder>): string[] {
   return lookups({ name, places }).flatMap(({ folder, own }) => {
-    consulted?.set(folder, folder.version);
+    consulted?.add(folder);
     return folder.names.has(own) ? [`${folder.real}/${own}`] : [];
   });
 }
@@ -277,54 +306,6 @@ function found(name: string, places: readonly string[], consulted?: Map<Folder, 
 export function lookups({ name, places }: Named): { readonly folder: Folder; readonly own: string }[] {
   return (isAbsolute(name) ? [""] : places).map((place) => {
     const path = place === "" ? name : `${place}/${name}`;
-    return { folder: look(folderOf(dirname(path))), own: basename(path) };
+    return { folder: lookAt(dirname(path), round), own: basename(path) };
   });
-}
-
-export interface Folder {
-  readonly path: string;
-  /** Without links and `..`, so that each file has one name here. */
-  real: string;
-  names: ReadonlySet<string>;
-  /** Undefined while it is not there. */
-  stamp: FileStamp | undefined;
-  place: FileStamp | undefined;
-  /** Counts what the folder was seen to hold. */
-  version: number;
-  round: number;
-}
-
-const FOLDERS = new Map<string, Folder>();
-
-function folderOf(path: string): Folder {
-  let folder = FOLDERS.get(path);
-  if (folder === undefined)
-    FOLDERS.set(
-      path,
-      (folder = {
-        path,
-        real: path,
-        names: new Set(),
-        stamp: undefined,
-        place: undefined,
-        version: 0,
-        round: -1,
-      }),
-    );
-  return folder;
-}
-
-function look(folder: Folder): Folder {
-  if (folder.round === round) return folder;
-  folder.round = round;
-  const status = statusOf(folder.path);
-  const stamp = status && stampOf(status);
-  if (stamp === undefined ? folder.stamp === undefined : isSameStamp(folder.stamp, stamp)) return folder;
-  folder.stamp = stamp;
-  folder.place = status && placeOf(status);
-  const isThere = status?.isDirectory() === true;
-  folder.names = new Set(isThere ? readdirSync(folder.path) : []);
-  folder.real = isThere ? realpathSync.native(folder.path) : folder.path;
-  folder.version++;
-  return folder;
 }

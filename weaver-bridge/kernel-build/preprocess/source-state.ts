@@ -8,7 +8,8 @@ import { dirname, resolve } from "node:path";
 import { unlessRefused } from "../../model/index.js";
 import type { CompilerCommand, CompilerInput } from "../command/compiler-command.js";
 import { type FileStamp, placeOf, stampOf, statusOf } from "../files/file-stamp.js";
-import { type Folder, lookups, namesIn, type Sources, takeSources } from "./source-files.js";
+import type { Folder } from "./searched-folders.js";
+import { lookups, type Named, namesIn, placeKey, type Sources, takeSources } from "./source-files.js";
 
 export type Fact =
   /** A file as it was, or a folder with what is in it. */
@@ -99,9 +100,19 @@ function missingNames(
   busy: ReadonlySet<Folder>,
 ): Map<Folder, Set<string>> {
   const missing = new Map([...busy].map((folder) => [folder, new Set<string>()]));
-  const included = [...files, ...closed].flatMap((file) => namesIn(file, search));
-  for (const one of [...named, ...included])
+  const add = (one: Named) => {
     for (const { folder, own } of lookups(one)) if (!folder.names.has(own)) missing.get(folder)?.add(own);
+  };
+  for (const one of named) add(one);
+  // Most files include what others do, and where it is searched is the same for all of one folder.
+  const asked = new Set<string>();
+  for (const file of [...files, ...closed])
+    for (const one of namesIn(file, search)) {
+      const key = placeKey(one, search);
+      if (asked.has(key)) continue;
+      asked.add(key);
+      add(one);
+    }
   return missing;
 }
 

@@ -6,11 +6,14 @@ import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../../model/index.js";
 import type { CompileCommand } from "../command/compile-command.js";
+import { parseCompilerCommand } from "../command/compiler-command.js";
+import { commandOfSource } from "../command/derived-command.js";
 import { commandOfWords, shellWords } from "../command/shell-command.js";
 import { globFiles } from "../files/glob-files.js";
 import { readRegular } from "../files/read-regular.js";
 import type { Project, ProjectCommands } from "../project-file/project.js";
-import { readUnitRecords } from "./unit-record.js";
+import { readTextRecord } from "./text-record.js";
+import { readUnitRecords, type UnitRecord } from "./unit-record.js";
 
 /**
  * Never throws. An empty list without problems means: nothing built yet. `sources`, absolute: only their commands are
@@ -53,8 +56,19 @@ function withFlags(
 
 /** A unit whose source is gone is no unit of the project any more. */
 function recordedCommands(project: Project): CompileCommand[] {
-  const commands = readUnitRecords(project).map((record) => record.command);
+  const commands = readUnitRecords(project).map((record) => commandOfRecord(project, record));
   return commands.filter((command) => existsSync(resolve(command.directory, command.file)));
+}
+
+/** Of a text that an earlier step of the build preprocessed: as if both were one. */
+function commandOfRecord(project: Project, { command, preprocessedFrom }: UnitRecord): CompileCommand {
+  if (preprocessedFrom === undefined) return command;
+  const made = readTextRecord(project, resolve(command.directory, command.file));
+  if (made === undefined) return command;
+  return commandOfSource(
+    parseCompilerCommand(made.arguments, made.directory),
+    parseCompilerCommand(command.arguments, command.directory),
+  );
 }
 
 function readDatabase(

@@ -35,12 +35,12 @@ int through(int (*f)(int), struct inode *i) { return f(3) + i->number; }
 const KERNEL = "-mcmodel=kernel -fno-pic -mno-sse -mno-red-zone";
 const THUNKS = "-mfunction-return=thunk-extern -mindirect-branch=thunk-extern -fno-jump-tables";
 
-function accessesIn(options: string, linked: boolean) {
+function accessesIn(options: string, linked: boolean, source = TEXT) {
   const folder = mkdtempSync(join(tmpdir(), "weft-x86-64-"));
   const run = (program: string, words: string) =>
     execFileSync(program, words.split(" "), { cwd: folder, timeout: 60_000 });
   try {
-    writeFileSync(join(folder, "a.c"), TEXT);
+    writeFileSync(join(folder, "a.c"), source);
     const [compiler = "", ...rest] = options.split(" ");
     run(compiler, `-m64 -g ${rest.join(" ")} -c a.c`);
     const elsewhere = ["outside", "other", "__x86_return_thunk", "__x86_indirect_thunk_rax"];
@@ -49,7 +49,7 @@ function accessesIn(options: string, linked: boolean) {
     const image = openImageCode(
       readElf(readFileSync(join(folder, linked ? "a.elf" : "a.o"))),
       undefined,
-      () => TEXT,
+      () => source,
     );
     const text = 'get("% ...::%") || set("% ...::%") || call("% %(...)") || execution("% %(...)")';
     const question = { pointcut: parsePointcut(text).value, text, files: [] };
@@ -116,4 +116,35 @@ test("addresses of a kernel are exact, and returns by a thunk are returns", () =
   expect(
     image.functions.own.every(({ start }) => BigInt.asUintN(64, BigInt(start)) >= 0xffffffff81000000n),
   ).toBe(true);
+});
+
+/** Each beside one that gcc finds it equal to: its parameters have no place in debug information, its code is a copy. */
+const TWINS = `struct s { int a, b, c; struct s *next; };
+struct large { long v[4]; };
+int own(struct s *p) { return p[1].b; }
+int twin(struct s *q) { return q[1].b; }
+int ownLater(int n, double d, char c, struct s *p) { return p->c + n; }
+int twinLater(int n, double d, char c, struct s *q) { return q->c + n; }
+struct large ownLarge(struct s *p) { struct large l = { { p->a } }; return l; }
+struct large twinLarge(struct s *q) { struct large l = { { q->a } }; return l; }
+int ownSmall(struct { int x, y; } pair, struct s *p) { return p->next->a; }
+`;
+
+test("arguments are in the registers that calls hand them on in, where the compiler says nothing of them", () => {
+  const { image, joinPoints } = accessesIn("gcc -O2 -fno-pic", false, TWINS);
+  const places = joinPoints.flatMap(({ joinPoint, places }) =>
+    joinPoint.kind === "get"
+      ? places.map(({ address }) => `${joinPoint.signature} ${image.spell(address).replace(/\+.*/, "")}`)
+      : [],
+  );
+  expect([...new Set(places)].sort()).toEqual([
+    "int s::a ownLarge",
+    "int s::a ownSmall",
+    "int s::a twinLarge",
+    "int s::b own",
+    "int s::b twin",
+    "int s::c ownLater",
+    "int s::c twinLater",
+    "struct s *s::next ownSmall",
+  ]);
 });

@@ -49,6 +49,8 @@ export interface Frame extends Unit, FrameLayout {
   readonly casts: CastObjects;
   /** Types of arguments on the stack by their distance from the frame address, as callers push them. */
   readonly pushed: ReadonlyMap<number, EntryId>;
+  /** Types of arguments in registers. */
+  readonly passed: ReadonlyMap<number, EntryId>;
   /** What variables that the statement names are declared to lead to. */
   pointees(names: NamedHere | undefined): ReadonlySet<EntryId>;
   /** A struct that another unit told of, as the function's own unit has it. */

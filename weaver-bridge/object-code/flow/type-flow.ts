@@ -24,6 +24,7 @@ import { createLocator } from "./locate.js";
 import { membersByName } from "./members-by-name.js";
 import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
 import { pushedArguments } from "./pushed-arguments.js";
+import { registerArguments } from "./register-arguments.js";
 import { settledStack } from "./settled-stack.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import type { Touch } from "./touch.js";
@@ -70,6 +71,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     base: frameBase(unit.debug, copy),
     settled: settledStack(frameBase(unit.debug, copy), code.slice(start), unit.machine),
     pushed: pushedArguments(unit, copy, variables),
+    passed: registerArguments(unit, copy, variables),
     ...{ tableReads, keptBits: keptBits(code) },
   };
   const states = fixpoint(frame, blocks, code, start);
@@ -127,6 +129,10 @@ function fixpoint(
   seedArguments(frame, entry, (code[start] as MachineInstruction).address);
   for (const [offset, type] of frame.pushed)
     if (!entry.stack.has(offset)) keepPointer(frame, entry, offset, type);
+  for (const [register, type] of frame.passed) {
+    const value = pointedTo(type, frame.types, frame.isFunctionType);
+    if (value.length > 0) entry.registers[register] = value;
+  }
   states[first] = entry;
   const waiting = [first];
   for (

@@ -150,6 +150,14 @@ function mentionOf(context: AccessContext, node: Node, isConstant: boolean): rea
   return [mention];
 }
 
+/** Whether a member is one of what a pointer leads to; `a.list->b` is a part of the first element. */
+function isPointed({ tree, types }: AccessContext, member: Node): boolean {
+  const base = baseOf(tree, member);
+  return (
+    isArrow(tree, member, base) && types.resolved(types.typeOf(tree.type(tree.inner(base)))).kind !== "array"
+  );
+}
+
 /** `a.b.c` around `c`, as far as it is one object, and what is done with it; `isPart` where a pointer's member follows. */
 function wholeObject(context: AccessContext, node: Node) {
   const { tree } = context;
@@ -157,7 +165,7 @@ function wholeObject(context: AccessContext, node: Node) {
     const around = accessRole(context, whole);
     const outer = around.parent;
     const isPart = outer !== -1 && tree.kind(outer) === Kind.memberRefExpr && around.role === undefined;
-    if (!isPart || isArrow(tree, outer, baseOf(tree, outer))) return { whole, around, isPart };
+    if (!isPart || isPointed(context, outer)) return { whole, around, isPart };
     whole = outer;
     while (isImplicit(tree, whole)) whole = tree.parent(whole);
   }

@@ -16,12 +16,20 @@ test.each<[string, ...string[]]>([
   ['call("% a(...)") || call("% b(...)")', "b"],
   ['call("% a(...)") && within("% b(...)")', "a b"],
   ['execution("% %(...)")', "x"],
+  ['set("% inode::%")', "int", "struct inode"],
+  ['set("% inode::i_%")', "struct inode", "i_uid"],
+  ['set("% inode::i_%") || set("% file::%")', "struct file"],
+  ['set("% ...::i_uid")', "i_uid"],
 ])("%s is looked for in %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(true));
 
 test.each<[string, ...string[]]>([
   ['execution("% sys_open(...)")', "int sys_opened", "sys open"],
   ['execution("% sys_%(...)")', "int asys_read", "sys"],
   ['call("% a(...)") && within("% b(...)")', "c d"],
+  ['set("% inode::%")', "struct inodes", "i_uid"],
+  ['set("% inode::i_%")', "struct inode", "j_uid"],
+  ['set("% inode::i_%")', "struct file", "i_uid"],
+  ['set("% inode::i_%") || set("% file::f_%")', "inode f_pos"],
 ])("%s is not in %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(false));
 
 test.each<[string, ...string[]]>([
@@ -31,6 +39,8 @@ test.each<[string, ...string[]]>([
   ['execution("% sys_%(...)")', "sys ##", "_open"],
   ['execution("% %_handler(...)")', "my_hand ##", "ler"],
   ['execution("% do_%_do_(...)")', "d ## o_x_do_"],
+  ['set("% inode::i_%")', "struct ##", "ino de", "i_uid"],
+  ['set("% inode::%")', "struct ##", "ino de"],
 ])("%s may be pasted of %s", (pointcut, ...files) => expect(mayMeet(pointcut, ...files)).toBe(true));
 
 test.each<[string, ...string[]]>([

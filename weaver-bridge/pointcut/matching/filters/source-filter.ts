@@ -14,34 +14,61 @@ export interface SourceWords {
 
 /** False only when nothing in a text made of these files can meet the filter. */
 export function sourcesMayMeet(files: readonly SourceWords[], filter: TextFilter): boolean {
-  if (filter === "all" || filter.some(({ name }) => name === undefined)) return true;
-  if (files.some((file) => answerOf(file, filter).holds)) return true;
-  if (files.every(({ pastes }) => !pastes)) return false;
-  return searchesOf(filter).some((search, index) => {
-    const pieces = new Set<string>();
-    for (const file of files)
-      for (const piece of answerOf(file, filter).pieces[index] ?? []) pieces.add(piece);
-    return canBePasted(search.longest.length, pieces);
-  });
+  if (filter === "all") return true;
+  const { searches, terms } = questionsOf(filter);
+  const answers = files.map((file) => answersOf(file, filter));
+  const pastes = files.some((file) => file.pastes);
+  const known = new Map<number, boolean>();
+  const isHeld = (index: number) => {
+    let held = known.get(index);
+    if (held === undefined) {
+      held = answers.some((answer) => answer[index]?.holds);
+      if (!held && pastes) held = isPasted(searches[index] as Search, index, answers);
+      known.set(index, held);
+    }
+    return held;
+  };
+  return terms.some((all) => all.every(isHeld));
+}
+
+function isPasted({ longest }: Search, index: number, answers: readonly (readonly Answer[])[]): boolean {
+  const pieces = new Set<string>();
+  for (const answer of answers) for (const piece of answer[index]?.pieces ?? []) pieces.add(piece);
+  return canBePasted(longest.length, pieces);
 }
 
 type Needs = Exclude<TextFilter, "all">;
+
+interface Questions {
+  /** Of each name and each scope, once. */
+  readonly searches: readonly Search[];
+  /** For each need, the searches that all find something where it is met; none where it asks for no name. */
+  readonly terms: readonly (readonly number[])[];
+}
 
 interface Search {
   readonly whole: RegExp;
   /** The longest part without wildcards; nothing is found that can't form it. */
   readonly longest: string;
+  readonly isLiteral: boolean;
   readonly opensWild: boolean;
   readonly closesWild: boolean;
 }
 
-const SEARCHES = new WeakMap<Needs, readonly Search[]>();
+const QUESTIONS = new WeakMap<Needs, Questions>();
 
-function searchesOf(needs: Needs): readonly Search[] {
-  let searches = SEARCHES.get(needs);
-  if (searches === undefined)
-    SEARCHES.set(needs, (searches = needs.map(({ name }) => searchOf(name ?? "%"))));
-  return searches;
+function questionsOf(needs: Needs): Questions {
+  let questions = QUESTIONS.get(needs);
+  if (questions === undefined) {
+    const names = new Map<string, number>();
+    const indexOf = (name: string) => names.get(name) ?? names.set(name, names.size).size - 1;
+    // Code that means a member of a class, or a function in a namespace, stands in a unit that says its name.
+    const terms = needs.map(({ name, scope }) =>
+      [name, scope].flatMap((one) => (one === undefined ? [] : [indexOf(one)])),
+    );
+    QUESTIONS.set(needs, (questions = { searches: [...names.keys()].map(searchOf), terms }));
+  }
+  return questions;
 }
 
 function searchOf(name: string): Search {
@@ -50,6 +77,7 @@ function searchOf(name: string): Search {
   return {
     whole: new RegExp(`^${segments.map((text) => text.replace(/[$]/g, "\\$&")).join(".*")}$`),
     longest,
+    isLiteral: segments.length === 1,
     opensWild: segments.indexOf(longest) > 0,
     closesWild: segments.indexOf(longest) < segments.length - 1,
   };
@@ -57,28 +85,30 @@ function searchOf(name: string): Search {
 
 interface Answer {
   readonly holds: boolean;
-  /** For each need, the parts `start-end` of its longest segment that words of the file are. */
-  readonly pieces: readonly (readonly string[])[];
+  /** The parts `start-end` of the longest segment that words of the file are; none where it holds the name. */
+  readonly pieces: readonly string[];
 }
 
-const ANSWERS = new WeakMap<SourceWords, WeakMap<Needs, Answer>>();
+const ANSWERS = new WeakMap<SourceWords, WeakMap<Needs, readonly Answer[]>>();
 
-function answerOf(file: SourceWords, needs: Needs): Answer {
+/** For each search. */
+function answersOf(file: SourceWords, needs: Needs): readonly Answer[] {
   let known = ANSWERS.get(file);
   if (known === undefined) ANSWERS.set(file, (known = new WeakMap()));
-  let answer = known.get(needs);
-  if (answer === undefined) known.set(needs, (answer = ask(file, needs)));
-  return answer;
+  let answers = known.get(needs);
+  if (answers === undefined)
+    known.set(needs, (answers = questionsOf(needs).searches.map((search) => ask(file, search))));
+  return answers;
 }
 
-function ask({ words }: SourceWords, needs: Needs): Answer {
-  const searches = searchesOf(needs);
-  const holds = needs.some(({ name = "%" }, index) => {
-    if (!name.includes("%")) return words.has(name);
-    for (const word of words) if (searches[index]?.whole.test(word)) return true;
-    return false;
-  });
-  return { holds, pieces: holds ? [] : searches.map((search) => piecesOf(search, words)) };
+function ask({ words }: SourceWords, search: Search): Answer {
+  const holds = search.isLiteral ? words.has(search.longest) : holdsLike(words, search.whole);
+  return { holds, pieces: holds ? [] : piecesOf(search, words) };
+}
+
+function holdsLike(words: ReadonlySet<string>, pattern: RegExp): boolean {
+  for (const word of words) if (pattern.test(word)) return true;
+  return false;
 }
 
 function piecesOf({ longest, opensWild, closesWild }: Search, words: ReadonlySet<string>): string[] {

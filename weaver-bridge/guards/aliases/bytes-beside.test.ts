@@ -1,0 +1,56 @@
+// Bytes written into an array beside a term: possible and guarded where nobody shows that they end inside.
+import { expect, test } from "vitest";
+import { judged } from "../test/judged-unit.js";
+
+const HEAD = `typedef unsigned size_t;
+char *strcpy(char *, const char *); char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);
+int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
+void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t);
+struct task { int id; char name[16]; int uid; int args[4]; struct task *next; };
+`;
+const judgedIn = (body: string) =>
+  judged(
+    `${HEAD}void f(struct task *t, const char *s, int n, unsigned u) { ${body} }`,
+    "optimistic guard struct task { uid } protects fast;",
+  );
+
+test.each([
+  ["strcpy(t->name, s);", "name"],
+  ["strcpy((char *)t->name, s);", "name"],
+  ['strcpy(t->name, "sixteen letters!");', "name"],
+  ['strcat(t->name, "a");', "name"],
+  ['sprintf(t->name, "%d", n);', "name"],
+  ['snprintf(t->name, n, "%s", s);', "name"],
+  ["strncpy(t->name, s, u);", "name"],
+  ["memcpy(t->name, s, n);", "name"],
+  ["memcpy(t->name + 2, s, 16);", "name"],
+  ["memset(t->args, 0, n * sizeof(int));", "args"],
+  ["__builtin_memcpy(t->name, s, n);", "name"],
+  ["if (n > 16) return; memcpy(t->name, s, n);", "name"],
+])("possible and guarded: %s", (body, name) => {
+  const { sites, aliases } = judgedIn(body);
+  expect(sites).toMatchObject([{ certainty: "possible", guarded: "woven" }]);
+  expect(sites[0]?.how).toContain(`written past ${name}`);
+  expect(aliases).toEqual([]);
+});
+
+test.each([
+  'strcpy(t->name, "init");',
+  'strcpy(t->name, "fifteen letters");',
+  'sprintf(t->name, "none");',
+  "strncpy(t->name, s, sizeof t->name);",
+  "strncpy(t->name, s, sizeof(t->name) - 1);",
+  'snprintf(t->name, sizeof(t->name), "%s", s);',
+  "memcpy(t->name, s, 16); memset(t->args, 0, 0x10);",
+  "if (u > 16) return; memcpy(t->name, s, u);",
+  "if (n >= 0 && n <= 16) memcpy(t->name, s, n);",
+  "memcpy((char *)s, t->name, n);",
+])("ends inside: %s", (body) => {
+  expect(judgedIn(body)).toEqual({ sites: [], aliases: [] });
+});
+
+test("what is surely longer is told with its chain", () => {
+  expect(judgedIn("memcpy(t->name, s, 20);").aliases.map(({ chain }) => chain.join(" > "))).toEqual([
+    "name stands beside it > memcpy writes 20 bytes from there on",
+  ]);
+});
