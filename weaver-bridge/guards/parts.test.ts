@@ -59,6 +59,33 @@ test("pointers to objects may be cleared, and are told where they are copied fro
   ]);
 });
 
+const OFFSET = (member: string) => `(u32)(&((struct task *)0)->${member})`;
+const AROUND = `((struct task *)((u32)first() - ${OFFSET("node")}))`;
+const QUEUED = `typedef unsigned u32; struct node { struct node *next; };
+struct task { int uid; struct node node; int mode; };
+extern struct node *first(void);
+`;
+
+test("how far a member is from its object's beginning is no address of it", () => {
+  const body = `int f(void) { return ${AROUND}->uid + ${OFFSET("mode")}; }`;
+  expect(judged(QUEUED + body, "optimistic guard struct task { uid, mode } protects fast;")).toEqual({
+    sites: [],
+    aliases: [],
+  });
+  const write = `void f(void) { ${AROUND}->uid = 1; }`;
+  expect(
+    judged(QUEUED + write, "optimistic guard struct task { uid, mode } protects fast;").sites,
+  ).toMatchObject([{ certainty: "certain", guarded: "woven" }]);
+});
+
+test("of a type that the unit does not define all terms are named", () => {
+  const unit =
+    "struct task; struct any { struct task *task; }; char *f(struct any *a) { return (char *)a->task; }";
+  expect(judged(unit, "optimistic guard struct task { uid, mode } protects fast;").aliases).toMatchObject([
+    { terms: ["uid", "mode"] },
+  ]);
+});
+
 test.each([
   ["int *q = &t->parts[i].y[j]; *q = 1;", "q = &t->parts[i].y[j] > *q is written in f"],
   ["keep(t->parts[i].y);", "&t->parts[i].y is argument 1 of keep"],

@@ -66,10 +66,10 @@ export function makeSettings({
   const own = variable?.behind ?? [];
   const isPlain = name === "CC" && own.length === 0 && Object.keys(tools.programs).length === 0;
   const words = tools.byVariable && !isPlain ? [[`${name}={cc}`, ...own].join(" ")] : [];
-  const boots = goals.length === 0 ? "" : `; ${goals.join(" and ")} boot`;
+  const boots = goals.length === 0 ? "" : `; ${goals.join(" and ")} ${goals.length === 1 ? "boots" : "boot"}`;
   const because = tools.byVariable
     ? `${variable?.units} of ${units} units follow the variable ${name}${boots}`
-    : `the ${units} units name their compiler themselves${boots}`;
+    : `${units === 1 ? "the unit names its compiler itself" : `the ${units} units name their compiler themselves`}${boots}`;
   settings.push({ name: "build.make", value: [...command, ...goals, ...words], because });
   if (tools.byVariable && compiler.join(" ") !== "gcc") settings.push(compilerSetting(compiler, units));
   if (Object.keys(tools.programs).length > 0) settings.push(programsSetting(tools.programs));

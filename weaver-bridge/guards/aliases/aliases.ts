@@ -18,6 +18,7 @@ import type { GuardDeclaration } from "../facts/declaration.js";
 import { type FunctionBody, functionBodies, statementStart } from "../facts/function-text.js";
 import { callsGiven, shadowsOf } from "../facts/indexed-facts.js";
 import { isArray, layoutOf, pointeeOf, recordOf } from "../facts/layout.js";
+import { isOffsetOf } from "../facts/object-place.js";
 import { isOwnVariable, usesOfPointer } from "../pointers/pointer-uses.js";
 import { subjectOf } from "../weave/weave-guards.js";
 import { followedOperand } from "../writes/asm-writes.js";
@@ -93,6 +94,8 @@ function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody |
   return {
     guard,
     ...one,
+    // Of a type that the unit does not define.
+    terms: one.terms.length === 0 ? guard.terms : one.terms,
     ...(body === undefined ? {} : { within: body.name }),
     ...(said === undefined || one.harmless !== undefined ? {} : { harmless: `declared harmless: ${said}` }),
   };
@@ -108,7 +111,7 @@ interface AddressUse {
 function addressUsesOf(unit: Unit): AddressUse[] {
   const { facts, unitText, layout } = unit;
   const own = shadowsOf(facts).refs.flatMap((shadow): AddressUse[] => {
-    const term = layout.terms.get(shadow.entity);
+    const term = isOffsetOf(unitText, shadow.object) ? undefined : layout.terms.get(shadow.entity);
     return term === undefined ? [] : [{ shadow, term, name: term }];
   });
   const parts = (facts.escapes?.mentions ?? []).flatMap((one): AddressUse[] => {

@@ -16,6 +16,7 @@ import { argumentsFrom } from "../facts/call-arguments.js";
 import { shownFunction } from "../facts/called-function.js";
 import { callsGiven, shadowsOf } from "../facts/indexed-facts.js";
 import { isArray, isConst, pointeeOf, recordOf } from "../facts/layout.js";
+import { isOffsetOf } from "../facts/object-place.js";
 import { flowOf, reckonedWith } from "../pointers/pointer-flow.js";
 import { usesOfPointer } from "../pointers/pointer-uses.js";
 import type { RawAlias, Unit } from "./alias.js";
@@ -41,8 +42,8 @@ function fromMembers(unit: Unit): RawAlias[] {
   });
 }
 
-const isNeighbour = ({ layout }: Unit, { object, entity }: AccessShadow): boolean =>
-  object !== undefined && !layout.terms.has(entity);
+const isNeighbour = ({ layout, unitText }: Unit, { object, entity }: AccessShadow): boolean =>
+  object !== undefined && !layout.terms.has(entity) && !isOffsetOf(unitText, object);
 
 function fromBeside(
   unit: Unit,
@@ -66,6 +67,7 @@ function constantAddresses(unit: Unit): Pick<AccessShadow, "entity" | "type" | "
   return (facts.escapes?.mentions ?? []).flatMap(({ entity, role, range, object }) => {
     const field = facts.entities[entity];
     if (role !== "ref" || object === undefined || field?.kind !== "field") return [];
+    if (isOffsetOf(unitText, object)) return [];
     if (layout.terms.has(entity) || layout.siblings.has(entity)) return [];
     let { type } = field;
     const indices = unitText.slice(range.start, range.end).match(/\]/g)?.length ?? 0;

@@ -17,4 +17,15 @@ export function placeOf(
   return { target: { range: object.range, is: object.arrow ? "pointer" : "object", reach }, object: place };
 }
 
+/** `(u32)(&((struct task *)0)->node)`: how far a member is from where its object begins, which is nowhere. */
+export function isOffsetOf(unitText: string, object: ObjectOperand | undefined): boolean {
+  if (object?.arrow !== true) return false;
+  const text = unitText.slice(object.range.start, object.range.end).replace(POINTER_CAST, "");
+  if (!/^0[ul]*$/i.test(text.replace(/[\s()]/g, ""))) return false;
+  const before = unitText.slice(Math.max(0, object.range.start - 80), object.range.start);
+  return /\(\s*[A-Za-z_][\w\s]*\)[\s(]*&[\s(]*$/.test(before);
+}
+
+const POINTER_CAST = /\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g;
+
 const objectOf = ({ range, arrow }: ObjectOperand) => ({ range, isArrow: arrow });
