@@ -1,6 +1,6 @@
 /** The debug adapter: the Debug Adapter Protocol on standard input and output; or, as `open OPTIONS` and `record OPTIONS`, a recording in a terminal. */
 import { Writable } from "node:stream";
-import { keepTerminalsPlain } from "@weft/weaver-bridge/kernel-build";
+import { keepTerminalsPlain, lookInSystemAlone } from "@weft/weaver-bridge/kernel-build";
 import { publishLive } from "@weft/weaver-bridge/live-weave/publish";
 import { killAllChildren } from "./qemu/index.js";
 import {
@@ -15,6 +15,8 @@ import {
 const PATIENCE = 4000;
 
 const [mode, options = "{}"] = process.argv.slice(2);
+// GDB, QEMU and binutils read what may be somebody else's: none of them comes from where the session happens to start.
+lookInSystemAlone();
 // Consoles of recorded guests, and names in recordings and dumps, are others' texts.
 if (mode !== undefined) keepTerminalsPlain();
 if (mode === "open") process.exitCode = await openInTerminal(JSON.parse(options) as TerminalOptions);

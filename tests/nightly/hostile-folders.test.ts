@@ -7,6 +7,7 @@ import {
   BY_FILES,
   BY_WORDS,
   cameThrough,
+  cameThroughAdapter,
   cameThroughServer,
   makePlace,
   type Place,
@@ -23,6 +24,7 @@ afterEach(() => place?.remove());
 test.each(folders)("%s: nothing runs, whatever is called", async (_, make) => {
   place = makePlace();
   make(place);
-  const ofServer = command === undefined ? await cameThroughServer(place) : [];
-  expect([...ofServer, ...(await cameThrough(place, calls))]).toEqual([]);
+  const ofServers =
+    command === undefined ? [...(await cameThroughServer(place)), ...(await cameThroughAdapter(place))] : [];
+  expect([...ofServers, ...(await cameThrough(place, calls))]).toEqual([]);
 });

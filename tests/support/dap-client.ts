@@ -28,8 +28,14 @@ export function startDapClient(
   program: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
+  folder?: string,
 ): DapClient {
-  const child = spawn(program, [...args], { stdio: "pipe", env: { ...process.env, ...environment } });
+  const env = { ...process.env, ...environment };
+  const child = spawn(program, [...args], {
+    stdio: "pipe",
+    env,
+    ...(folder === undefined ? {} : { cwd: folder }),
+  });
   const traffic: string[] = [];
   const events: DebugProtocol.Event[] = [];
   const outputs = new Map<string, string>();

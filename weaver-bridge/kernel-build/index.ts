@@ -30,6 +30,7 @@ export {
 export { askRealFolder } from "./files/real-folder.js";
 export * from "./files/runtime-folder.js";
 export { STATE_FOLDER, stateFolder, stateProblem } from "./files/state-folder.js";
+export { findUpwards, speaksFor } from "./files/upwards.js";
 export { withConsole } from "./guest-run/console-arguments.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
@@ -51,6 +52,7 @@ export * from "./process/run-process.js";
 export * from "./process/unfinished.js";
 export {
   confinedServer,
+  environmentBefore,
   hasSandbox,
   isUntrusted,
   lookInSystemAlone,
@@ -59,6 +61,7 @@ export {
 export * from "./project-file/included-aspects.js";
 export { createModuleFiles, type ModuleFiles, moduleFolders } from "./project-file/module-files.js";
 export * from "./project-file/project.js";
+export * from "./project-file/project-root.js";
 export * from "./records/compile-commands.js";
 export {
   type LinkRecord,

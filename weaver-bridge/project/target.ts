@@ -7,6 +7,7 @@ import { dirname, resolve } from "node:path";
 import {
   type CommandUnit,
   findProjectRoot,
+  foreignProject,
   harmlessArguments,
   harmlessCommand,
   isUntrusted,
@@ -148,7 +149,9 @@ function noProject(path: string): Problem {
     code: "project/missing",
     severity: "error",
     message: `no ${PROJECT_FILE} in ${path} or above`,
-    hint: "Name a project's folder, or give --aspects FILE and a compiler command after --.",
+    hint:
+      foreignProject(path) ??
+      "Name a project's folder, or give --aspects FILE and a compiler command after --.",
   };
 }
 

@@ -27,7 +27,7 @@ export interface ChildOptions {
   /** In a session of its own, where a terminal's Ctrl-C does not end it. */
   readonly apart?: boolean | undefined;
   /** Added to the adapter's own. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 /**

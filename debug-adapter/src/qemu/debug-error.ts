@@ -111,7 +111,8 @@ export const errors = {
       `The kernel image ${image} ${code === "ENOENT" ? "does not exist" : `can't be read: ${message}`}. Build the project, or set "build" to "auto".`,
     ),
   qemuStartFailed: (detail: string) => new DebugError("qemu-start-failed", `QEMU did not start: ${detail}`),
-  qemuEnded: (detail: string) => new DebugError("qemu-ended", `The machine ended: ${detail}.`),
+  qemuEnded: (detail: string) =>
+    new DebugError("qemu-ended", `The machine ended: ${detail.replace(/\.$/, "")}.`),
   gdbEnded: (detail: string) => new DebugError("gdb-ended", `GDB ended unexpectedly: ${detail}.`),
   gdbSilent: (seconds: number, command: string) =>
     new DebugError(

@@ -1,5 +1,5 @@
 /** One run of a recording: a QEMU that can only go forward, to an instruction or to a breakpoint. Always stopped between two questions. */
-import { rmSync } from "node:fs";
+import { realpathSync, rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -100,7 +100,8 @@ export async function startTake(
       signal,
     );
     const stub = await linkStub(stubPath);
-    return takeOf(child, qmp, stub, folder, () => messages.trim());
+    const file = realpathSync(settings.log);
+    return takeOf({ child, qmp, link: stub, folder, log: file, messages: () => messages.trim() });
   } catch (error) {
     if (child !== undefined) await endChild(child);
     rmSync(folder, { recursive: true, force: true });
@@ -108,20 +109,31 @@ export async function startTake(
   }
 }
 
-function takeOf(
-  child: Child,
-  qmp: QmpClient,
-  link: StubLink,
-  folder: string,
-  messages: () => string,
-): ReplayTake {
+interface StartedTake {
+  readonly child: Child;
+  readonly qmp: QmpClient;
+  readonly link: StubLink;
+  /** Its own folder. */
+  readonly folder: string;
+  /** Of the run; the file itself, by no link. */
+  readonly log: string;
+  /** What QEMU said on its standard error. */
+  readonly messages: () => string;
+}
+
+function takeOf({ child, qmp, link, folder, log, messages }: StartedTake): ReplayTake {
   const replayed = async () => (await qmp.ask<{ icount: number }>("query-replay")).icount;
   const run = {
     processId: child.process.pid as number,
+    log,
     position: replayed,
-    kill: () => void child.process.kill("SIGKILL"),
+    kill: (why: DebugError) => {
+      stopped ??= why;
+      child.process.kill("SIGKILL");
+    },
   };
   let gone: string | undefined;
+  let stopped: DebugError | undefined;
   let isOff = false;
   const watched = new Set<string>();
   const ask = async (content: string) => {
@@ -136,7 +148,7 @@ function takeOf(
   };
   const stub: StubLink = { ...link, ask };
   const ended = child.exited.then((exit) => {
-    gone = messages() || describeExit(exit);
+    gone = stopped?.message ?? (messages() || describeExit(exit));
     stub.close();
     rmSync(folder, { recursive: true, force: true });
     return gone;

@@ -11,7 +11,11 @@ const MOST_BYTES = 128 << 20;
 const LOOK_MS = 50;
 
 /** Settles as `work` does; rejects with `bad-recording`, QEMU having been ended, when its log is longer before. */
-export async function whileItIsShort<T>(work: Promise<T>, file: string, kill: () => void): Promise<T> {
+export async function whileItIsShort<T>(
+  work: Promise<T>,
+  file: string,
+  kill: (why: DebugError) => void,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const tooLong = new Promise<never>((_, reject) => {
@@ -19,8 +23,9 @@ export async function whileItIsShort<T>(work: Promise<T>, file: string, kill: ()
       const size = (await stat(file).catch(noneIfRefused))?.size ?? 0;
       if (isOver) return;
       if (size > MOST_BYTES) {
-        kill();
-        reject(meetsTooMany());
+        const why = meetsTooMany();
+        kill(why);
+        reject(why);
       } else timer = setTimeout(() => void look().catch(reject), LOOK_MS);
     };
     void look().catch(reject);

@@ -1,23 +1,29 @@
 /**
- * A replay whose log does not fit waits for an event that never comes: QEMU neither answers nor ends. It is told by its
- * instructions, which no longer become more, while it had processor time to go on or sleeps. A machine that is only slow, as
+ * A replay whose log does not fit waits for an event that never comes: QEMU neither answers nor ends. It shows by three numbers
+ * that no longer change: its instructions, how far it has read its log, and what else it does. A machine whose kernel sleeps
+ * executes nothing for as long as it slept when it was recorded, but reads the clock from its log; one that is only slow, as
  * the host is busy, is waited for.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { leaveToWaiters, unlessRefused } from "@weft/weaver-bridge/model";
 import { DebugError } from "./debug-error.js";
 import { unlessQemuRefuses } from "./qmp-client.js";
 
 export interface WatchedRun {
   readonly processId: number;
+  /** The log that it reads, as QEMU opened it. */
+  readonly log: string;
   /** Instructions since power-on, as QEMU says now. */
   position(): Promise<number>;
-  kill(): void;
+  /** `why` is what is told of its end. */
+  kill(why: DebugError): void;
 }
 
-const LOOK_MS = 500;
-/** It stands still for so long; then it is ended. */
-const PATIENCE_MS = 3_000;
+const LOOK_MS = 250;
+/** Times that its threads left the processor to each other, while nothing came of it: thousands in a second, where it stands. */
+const ROUNDS = 20_000;
+/** Of a run that works or sleeps alone; the log is read by pieces of 4 KB, which a sleeping kernel makes last some seconds. */
+const PATIENCE_MS = 10_000;
 /** Ticks of processor time (10 ms) within that, after which it could have gone on. */
 const TRIED = 150;
 /** However busy the host is. */
@@ -25,7 +31,10 @@ const LONGEST_MS = 60_000;
 
 interface Look {
   readonly position: number | undefined;
+  /** Bytes of the log. */
+  readonly read: number | undefined;
   readonly ticks: number;
+  readonly rounds: number;
   readonly sleeps: boolean;
 }
 
@@ -39,15 +48,14 @@ export async function whileItRuns<T>(work: Promise<T>, run: WatchedRun): Promise
     const look = async () => {
       const now = await lookAt(run);
       if (isOver) return;
-      if (first === undefined || (now.position !== undefined && now.position !== first.position)) {
+      if (first === undefined || hasGoneOn(first, now)) {
         first = now;
         since = Date.now();
       }
-      const waited = Date.now() - since;
-      const couldGoOn = now.sleeps || now.ticks - first.ticks >= TRIED;
-      if (waited >= LONGEST_MS || (waited >= PATIENCE_MS && couldGoOn)) {
-        run.kill();
-        reject(standsStill(now.position ?? first.position));
+      if (standsStill(first, now, Date.now() - since)) {
+        const why = notFitting(now.position ?? first.position);
+        run.kill(why);
+        reject(why);
       } else timer = setTimeout(() => void look().catch(reject), LOOK_MS);
     };
     timer = setTimeout(() => void look().catch(reject), LOOK_MS);
@@ -61,20 +69,54 @@ export async function whileItRuns<T>(work: Promise<T>, run: WatchedRun): Promise
   }
 }
 
+function hasGoneOn(first: Look, now: Look): boolean {
+  return (now.position !== undefined && now.position !== first.position) || now.read !== first.read;
+}
+
+/** `waited`: milliseconds in which it has not gone on. */
+function standsStill(first: Look, now: Look, waited: number): boolean {
+  if (now.rounds - first.rounds >= ROUNDS || waited >= LONGEST_MS) return true;
+  return waited >= PATIENCE_MS && (now.sleeps || now.ticks - first.ticks >= TRIED);
+}
+
 async function lookAt(run: WatchedRun): Promise<Look> {
   const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), LOOK_MS).unref());
   const position = await Promise.race([unlessQemuRefuses(run.position()), silence]);
   // It has ended, which `work` says.
-  return (
-    unlessRefused(() => {
-      const stat = readFileSync(`/proc/${run.processId}/stat`, "latin1");
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return { position, ticks: Number(fields[11]) + Number(fields[12]), sleeps: fields[0] === "S" };
-    }) ?? { position, ticks: 0, sleeps: false }
-  );
+  const account = unlessRefused(() => accountOf(run));
+  return { position, ...(account ?? { read: undefined, ticks: 0, rounds: 0, sleeps: false }) };
 }
 
-function standsStill(position: number | undefined): DebugError {
+/** What the system says of it. Throws the system's error where it is gone. */
+function accountOf({ processId, log }: WatchedRun): Omit<Look, "position"> {
+  const folder = `/proc/${processId}`;
+  const stat = readFileSync(`${folder}/stat`, "latin1");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const threads = readdirSync(`${folder}/task`).flatMap(
+    (thread) => unlessRefused(() => readFileSync(`${folder}/task/${thread}/status`, "latin1")) ?? [],
+  );
+  return {
+    read: readOf(folder, log),
+    ticks: Number(fields[11]) + Number(fields[12]),
+    rounds: threads.reduce((sum, told) => sum + numberIn(told, /^voluntary_ctxt_switches:\s*(\d+)/m), 0),
+    sleeps: threads.every((told) => /^State:\s*S/m.test(told)),
+  };
+}
+
+/** Where it stands in the file that it has open under that name. */
+function readOf(folder: string, log: string): number | undefined {
+  const isLog = (name: string) => unlessRefused(() => readlinkSync(`${folder}/fd/${name}`)) === log;
+  const descriptor = readdirSync(`${folder}/fd`).find(isLog);
+  return descriptor === undefined
+    ? undefined
+    : numberIn(readFileSync(`${folder}/fdinfo/${descriptor}`, "latin1"), /^pos:\s*(\d+)/m);
+}
+
+function numberIn(text: string, expression: RegExp): number {
+  return Number(expression.exec(text)?.[1] ?? 0);
+}
+
+function notFitting(position: number | undefined): DebugError {
   const where = position === undefined ? "" : ` at instruction ${position}`;
   return new DebugError(
     "bad-recording",

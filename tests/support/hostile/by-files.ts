@@ -8,9 +8,26 @@ type Make = (place: Place) => void;
 
 /** Programs that Weft, or what it starts, looks for by their names. */
 const NAMES =
-  "gcc cc g++ clang clangd cpp cc1 as ld ar nm objdump objcopy readelf size strip git tar gdb make sh env nice node qemu-system-i386 qemu-system-x86_64 qemu-img bwrap setpriv mkdir ps gpg ssh less sqlite3 python3 mig".split(
+  "gcc cc g++ clang clangd cpp cc1 as ld ar nm objdump objcopy readelf size strip git tar gdb make sh env nice node qemu-system-i386 qemu-system-x86_64 qemu-img bwrap setpriv mkdir ps gpg ssh less sqlite3 python3 mig addr2line c++filt bash sed ninja cmake ccache distcc rg file".split(
     " ",
   );
+
+/** Programs of the machine that Weft starts, and which load libraries. */
+const LOADERS = "gdb objdump addr2line nm readelf git gcc tar bash"
+  .split(" ")
+  .map((name) => `/usr/bin/${name}`);
+
+/** Names of libraries that the loader looks for. */
+function librariesOf(program: string): string[] {
+  const told = execFileSync("ldd", [program], { encoding: "utf8" });
+  return Array.from(told.matchAll(/^\s*(\S+) =>/gm), ([, name = ""]) => name).filter(
+    (name) => !name.includes("/"),
+  );
+}
+
+/** Python that leaves a mark. */
+const module = ({ marks }: Place) =>
+  `import posix\nposix.open(${JSON.stringify(join(marks, "module"))}, posix.O_CREAT)\n`;
 
 function asMachine(place: Place, change: (assembler: string) => string): void {
   const text = execFileSync("gcc", ["-g", "-S", "-o", "-", "a.c"], { cwd: place.root, encoding: "utf8" });
@@ -20,6 +37,13 @@ function asMachine(place: Place, change: (assembler: string) => string): void {
 export const BY_FILES: Readonly<Record<string, Make>> = {
   "programs by the names of tools": (place) => {
     for (const name of NAMES) place.script(name);
+  },
+  "libraries and modules by the names of tools' own": (place) => {
+    const all = (names: readonly string[]) => new Set(names.flatMap(librariesOf));
+    const needed = all([process.execPath, "/usr/bin/strace"]);
+    for (const name of all(LOADERS)) if (!needed.has(name)) place.library(name);
+    for (const name of ["re", "os", "gdb", "encodings", "sitecustomize", "weft"])
+      place.write(`${name}.py`, module(place));
   },
   "programs of the description": (place) => {
     const [program, make] = [place.script("evil"), [place.script("make")]];

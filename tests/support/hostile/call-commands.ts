@@ -76,14 +76,16 @@ export function startedIn(trace: string, place: Place): string[] {
   return started.filter((program) => !isOfTheMachine(program, place)).map((program) => `started ${program}`);
 }
 
-/** As some have it: the working directory among the places of programs. */
+/** As some have it: the working directory among the places of programs, libraries and modules. */
 export function careless({ marks }: Place): NodeJS.ProcessEnv {
   const home = join(dirname(marks), "home");
   mkdirSync(home, { recursive: true });
   const own = { HOME: home, XDG_CACHE_HOME: join(home, "cache"), XDG_RUNTIME_DIR: home };
   const addon = join(root, "weaver-bridge/clang-ast/native/build/Release/weft_clang.node");
   const path = `.::tools:${process.env.PATH}`;
-  return { ...process.env, ...own, PATH: path, WEFT_RESIDENT: "off", WEFT_CLANG_ADDON: addon };
+  // As start files make them of a variable that was empty.
+  const lists = { LD_LIBRARY_PATH: ":/opt", COMPILER_PATH: ":/opt", PYTHONPATH: ":/opt" };
+  return { ...process.env, ...own, ...lists, PATH: path, WEFT_RESIDENT: "off", WEFT_CLANG_ADDON: addon };
 }
 
 function isOfTheMachine(program: string, place: Place): boolean {

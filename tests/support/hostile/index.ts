@@ -1,4 +1,5 @@
 /** Folders that want something run when they are only looked at, and every command of `weft` called in them. */
+export { cameThroughAdapter } from "./ask-adapter.js";
 export { cameThroughServer } from "./ask-server.js";
 export { ASKED_COMMANDS, RUNS_WHAT_IT_NAMES } from "./asked-commands.js";
 export { BY_FILES } from "./by-files.js";

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ClangError } from "./clang-error.js";
+import { loadAway } from "./load-away.js";
 import type { RawUnit } from "./tree/raw-unit.js";
 import { scriptFolder } from "./worker/script-folder.js";
 
@@ -73,7 +74,7 @@ export function loadAddon(): Addon {
   if (file === undefined)
     throw new ClangError("addon-missing", "the libclang addon is not built", "Run: npm run build:native");
   try {
-    loaded = createRequire(file)(file) as Addon;
+    loaded = loadAway(() => createRequire(file)(file)) as Addon;
     return loaded;
   } catch (cause) {
     const hint = "Run: npm run build:native";
@@ -86,7 +87,7 @@ const NAME = "weft_clang.node";
 // `WEFT_CLANG_ADDON`, beside the running script, or the build folder of a weaver-bridge above it.
 function findAddon(): string | undefined {
   const named = process.env.WEFT_CLANG_ADDON;
-  if (named) return named;
+  if (named) return path.resolve(named);
   for (let folder = scriptFolder(); ; folder = path.dirname(folder)) {
     for (const place of [
       ".",

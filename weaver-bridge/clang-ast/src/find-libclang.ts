@@ -4,6 +4,7 @@ import path from "node:path";
 import { howToInstall, type Problem, unlessRefused } from "../../model/index.js";
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
+import { loadAway } from "./load-away.js";
 
 export const OLDEST_LIBCLANG = 16;
 
@@ -40,11 +41,13 @@ const INSTALL = `Install libclang ${OLDEST_LIBCLANG} or newer (${howToInstall("l
 export function findNewest(): Libclang {
   const addon = loadAddon();
   const named = process.env.WEFT_LIBCLANG;
-  const candidates = named ? namedCandidates(named) : installedCandidates();
+  const candidates = named
+    ? namedCandidates(named.includes("/") ? path.resolve(named) : named)
+    : installedCandidates();
   const failures: string[] = [];
   let tooOld: string | undefined;
   for (const candidate of candidates) {
-    const { version, error } = addon.open(candidate);
+    const { version, error } = loadAway(() => addon.open(candidate));
     const major = Number(/version (\d+)/.exec(version)?.[1] ?? Number.NaN);
     if (major < OLDEST_LIBCLANG) tooOld ??= `${candidate} is version ${major}`;
     else if (error) failures.push(`${candidate}: ${error}`);

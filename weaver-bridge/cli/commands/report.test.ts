@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle, folderWith, weft } from "../test/weft-process.js";
 
 beforeAll(() => void bundle());
@@ -47,4 +57,22 @@ test("what can't be made whole says so, and a revision that is none writes nothi
   expect(none.code).toBe(1);
   expect(none.err).not.toBe("");
   expect(existsSync(join(folder, "n.html"))).toBe(false);
+});
+
+// By its default name it is found in any folder that somebody else made.
+test("it is not written where a link of the folder leads, unless that was named", () => {
+  const folder = folderWith({ ...FILES, "a.spec": "" });
+  const elsewhere = mkdtempSync(join(tmpdir(), "weft-elsewhere-"));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+  mkdirSync(join(elsewhere, "theirs"));
+  symlinkSync(join(elsewhere, "theirs/page"), join(folder, "weft-report.html"));
+  symlinkSync(join(elsewhere, "theirs"), join(folder, "o"));
+  for (const words of [[], ["--no-run", "--out", "weft-report.html"], ["--no-run", "--out", "o/r.html"]]) {
+    const { code, err } = weft(folder, ["report", "--no-cost", ...words]);
+    expect([code, err]).toEqual([1, expect.stringContaining("leads out of")]);
+  }
+  expect(weft(folder, ["weave", "a.c", "--no-run", "-o", "o/w.c"]).err).toContain("leads out of");
+  expect(readdirSync(join(elsewhere, "theirs"))).toEqual([]);
+  expect(weft(folder, ["report", "--no-cost", "--out", "o/r.html"]).code).toBe(0);
+  expect(readdirSync(join(elsewhere, "theirs"))).toEqual(["r.html"]);
 });

@@ -1,7 +1,6 @@
 /** `weft report [DIR]`: what is done to a project, at what cost and what changed, as one HTML file for a review or a paper. */
-import { resolve } from "node:path";
 import { costReport, type UnitCost, unitCost } from "../../cost/index.js";
-import { ProcessError, writeAtomically } from "../../kernel-build/index.js";
+import { ProcessError } from "../../kernel-build/index.js";
 import { git } from "../../match-diff/diff-git.js";
 import { type DiffSide, revisionSide } from "../../match-diff/diff-sides.js";
 import { differInStubs } from "../../match-diff/diff-stubs.js";
@@ -14,9 +13,11 @@ import { unitProblems } from "../../project/unit-problems.js";
 import { reportPage } from "../../review-report/report-page.js";
 import { isWhole, type ReviewReport } from "../../review-report/review-report.js";
 import { EXIT, printProblems } from "../output.js";
+import { writeHandedOut } from "../write-handed-out.js";
 
 export interface ReportFlags extends TargetOptions {
-  readonly out: string;
+  /** `weft-report.html` by default. */
+  readonly out?: string;
   /** A revision of Git to compare with. */
   readonly since?: string;
   /** False: nothing is compiled. */
@@ -29,6 +30,7 @@ export async function report(flags: ReportFlags): Promise<number> {
   const costs: UnitCost[] = [];
   const found: Problem[] = [...target.problems];
   const isCosted = flags.cost !== false;
+  const out = flags.out ?? "weft-report.html";
   const analysed = await mapUnits(target.units, target.aspects, { withTail: isCosted }, async (one) => {
     found.push(...one.analysis.problems, ...unitProblems(one));
     if (isCosted) {
@@ -58,11 +60,11 @@ export async function report(flags: ReportFlags): Promise<number> {
   };
   printProblems(problems);
   try {
-    writeAtomically(resolve(flags.out), reportPage(page));
+    writeHandedOut(out, reportPage(page), { isNamed: flags.out !== undefined });
   } catch (error) {
-    return ended([notWritten(flags.out, error as Error)]);
+    return ended([notWritten(out, error as Error)]);
   }
-  process.stdout.write(`${flags.out}: ${page.effects.length} places, ${page.units} units\n`);
+  process.stdout.write(`${out}: ${page.effects.length} places, ${page.units} units\n`);
   return isWhole(page) ? EXIT.fine : EXIT.problems;
 }
 

@@ -1,12 +1,12 @@
 /** `weft weave FILE [-o OUT]`: the text that `weft cc` hands to the compiler first. */
 import { resolve } from "node:path";
-import { writeAtomically } from "../../kernel-build/index.js";
 import { hasErrors, type Problem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { resolveTarget, type Target, type TargetOptions, type TargetUnit } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { EXIT, fail, printBytes, report } from "../output.js";
+import { writeHandedOut } from "../write-handed-out.js";
 
 export interface WeaveFlags extends TargetOptions {
   readonly output?: string;
@@ -30,7 +30,8 @@ export async function weave(flags: WeaveFlags): Promise<number> {
   const woven = weaveUnit(analysis);
   const problems = [...target.problems, ...analysis.problems, ...woven.problems];
   if (hasErrors(problems)) return fail(flags, problems);
-  if (flags.output !== undefined) writeAtomically(resolve(flags.output), woven.text, "latin1");
+  if (flags.output !== undefined)
+    writeHandedOut(flags.output, woven.text, { isNamed: true, encoding: "latin1" });
   report(flags, problems, {
     version: 2,
     effects: woven.effects,

@@ -72,7 +72,7 @@ function addReport(program: Command, compiler: readonly string[], done: Done): v
     .description(
       "one HTML file for a review or a paper: which aspects, stubs, specializations and guards, where, why, at what cost, what changed",
     )
-    .option("--out <file>", "write it there", "weft-report.html")
+    .option("--out <file>", "write it there; weft-report.html by default")
     .option("--since <revision>", "also what changed since this revision of Git")
     .option("--no-cost", "without costs: nothing is compiled")
     .option("--aspects <file>", "these aspect files instead of the project's (repeatable)", collect, [])

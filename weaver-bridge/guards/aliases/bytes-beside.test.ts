@@ -4,14 +4,16 @@ import { judged } from "../test/judged-unit.js";
 
 const HEAD = `typedef unsigned size_t;
 char *strcpy(char *, const char *); char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);
+long strscpy(char *, const char *, size_t); size_t strlcat(char *, const char *, size_t);
+int vsnprintf(char *, size_t, const char *, __builtin_va_list); int vsprintf(char *, const char *, __builtin_va_list);
 int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
 void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t);
 struct task { int id; char name[16]; int uid; int args[4]; struct task *next; };
 `;
-const judgedIn = (body: string) =>
+const judgedIn = (body: string, term = "uid") =>
   judged(
-    `${HEAD}void f(struct task *t, const char *s, int n, unsigned u) { ${body} }`,
-    "optimistic guard struct task { uid } protects fast;",
+    `${HEAD}void f(struct task *t, const char *s, int n, unsigned u, __builtin_va_list l) { ${body} }`,
+    `optimistic guard struct task { ${term} } protects fast;`,
   );
 
 test.each([
@@ -22,6 +24,8 @@ test.each([
   ['sprintf(t->name, "%d", n);', "name"],
   ['snprintf(t->name, n, "%s", s);', "name"],
   ["strncpy(t->name, s, u);", "name"],
+  ["strscpy(t->name, s, u);", "name"],
+  ["vsprintf(t->name, s, l);", "name"],
   ["memcpy(t->name, s, n);", "name"],
   ["memcpy(t->name + 2, s, 16);", "name"],
   ["memset(t->args, 0, n * sizeof(int));", "args"],
@@ -39,6 +43,9 @@ test.each([
   'strcpy(t->name, "fifteen letters");',
   'sprintf(t->name, "none");',
   "strncpy(t->name, s, sizeof t->name);",
+  "strscpy(t->name, s, sizeof(t->name));",
+  'strlcat(t->name, "a", sizeof(t->name));',
+  "vsnprintf(t->name, sizeof(t->name), s, l);",
   "strncpy(t->name, s, sizeof(t->name) - 1);",
   'snprintf(t->name, sizeof(t->name), "%s", s);',
   "memcpy(t->name, s, 16); memset(t->args, 0, 0x10);",
@@ -48,6 +55,15 @@ test.each([
 ])("ends inside: %s", (body) => {
   expect(judgedIn(body)).toEqual({ sites: [], aliases: [] });
 });
+
+test.each(["strscpy(t->name, s, 16);", "vsnprintf(t->name, 16, s, l);", "strlcat(t->name, s, n);"])(
+  "of a term they are certain and guarded: %s",
+  (body) => {
+    const { sites, aliases } = judgedIn(body, "name");
+    expect(sites).toMatchObject([{ certainty: "certain", guarded: "woven", terms: ["name"] }]);
+    expect(aliases).toEqual([]);
+  },
+);
 
 test("what is surely longer is told with its chain", () => {
   expect(judgedIn("memcpy(t->name, s, 20);").aliases.map(({ chain }) => chain.join(" > "))).toEqual([

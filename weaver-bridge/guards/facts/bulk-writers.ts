@@ -8,7 +8,7 @@ export interface BulkWriter {
 
 const WRITERS: readonly (readonly [RegExp, BulkWriter])[] = [
   [
-    /^_*(?:builtin_+)?(?:mem|str)n?(?:cpy|move|set|ncpy|cat|lcpy|zero)(?:_chk|_s|_explicit)?$/,
+    /^_*(?:builtin_+)?(?:sized_)?(?:mem|str)n?(?:cpy|move|set|ncpy|cat|lcpy|lcat|scpy|zero)(?:_chk|_s|_explicit|_pad)?$/,
     { to: 0, word: "filled by" },
   ],
   [
@@ -16,7 +16,7 @@ const WRITERS: readonly (readonly [RegExp, BulkWriter])[] = [
     { to: 0, word: "filled by" },
   ],
   [
-    /^_*(?:builtin_+)?(?:bzero|explicit_bzero|memzero\w*|sn?printf|scnprintf|get_random_bytes)$/,
+    /^_*(?:builtin_+)?(?:bzero|explicit_bzero|memzero\w*|v?sn?printf|v?scnprintf|get_random_bytes)$/,
     { to: 0, word: "filled by" },
   ],
   [

@@ -11,7 +11,7 @@ import { ProcessError } from "./process-error.js";
 import { programInPath } from "./programs.js";
 import { stoodStill, watchStandstill } from "./standstill.js";
 import { startUnfinished } from "./unfinished.js";
-import { confined, isUntrusted, longestRun, noteLate, systemPath } from "./untrusted-run.js";
+import { confined, isUntrusted, longestRun, noteLate, withoutTheirs } from "./untrusted-run.js";
 import { namedFolders } from "./writable-folders.js";
 
 export interface RunOptions {
@@ -104,7 +104,7 @@ export async function runProcess(argv: readonly string[], options: RunOptions): 
   if (typeof words === "string") throw refused(argv[0] ?? "", words);
   const deadline = Math.min(options.deadline ?? FIVE_MINUTES, longestRun(argv));
   try {
-    const environment = { ...(options.environment ?? process.env), PATH: systemPath() };
+    const environment = withoutTheirs(options.environment ?? process.env);
     return await runner(words, { ...options, environment, deadline, mostOutput: MOST_OUTPUT });
   } catch (error) {
     if (!(error instanceof ProcessError) || error.code !== "process-deadline") throw error;

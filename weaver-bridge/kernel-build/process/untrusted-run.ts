@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join, sep } from "node:path";
 import { isCompilerName, isProgram } from "./programs.js";
+import { systemEnvironment } from "./system-environment.js";
 
 /** Carried by the environment, as threads and child processes have it as well. */
 const VARIABLE = "WEFT_UNTRUSTED";
@@ -21,19 +22,27 @@ export function runNothingOfTheirs(folder: string): void {
 }
 
 /**
- * From now on programs are looked for where `PATH` names an absolute folder that is none of those, also by what this process
- * starts: gcc takes `as` from there.
+ * From now on programs, and the libraries and modules that they load, are looked for where the environment names an absolute
+ * place that is in none of those folders, also by what this process starts: gcc takes `as` from there. Once more changes nothing.
  */
 export function lookInSystemAlone(): void {
-  process.env.PATH = systemPath();
+  before ??= { ...process.env };
+  const cleared = withoutTheirs(process.env);
+  for (const name of Object.keys(process.env)) if (!(name in cleared)) delete process.env[name];
+  Object.assign(process.env, cleared);
 }
 
-/** `PATH` without what the working directory, or an untrusted folder, decides. */
-export function systemPath(): string {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders
-    .filter((folder) => isAbsolute(folder) && existsSync(folder) && !isTheirs(folder))
-    .join(delimiter);
+/** For what a folder that is trusted is asked to run: as it was before {@link lookInSystemAlone}. */
+export function environmentBefore(): NodeJS.ProcessEnv {
+  return before ?? process.env;
+}
+
+let before: NodeJS.ProcessEnv | undefined;
+
+/** An environment without what the working directory, or an untrusted folder, decides. */
+export function withoutTheirs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // What is not there may be made by anybody later.
+  return systemEnvironment(environment, (path) => !existsSync(path) || isTheirs(path));
 }
 
 /** Whether nothing of a folder's may run. */

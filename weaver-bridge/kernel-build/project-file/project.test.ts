@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { printProblem } from "../../model/index.js";
 import { projectCommands } from "../records/compile-commands.js";
 import { readUnitRecords, writeUnitRecord } from "../records/unit-record.js";
-import { findProjectRoot, loadProject } from "./project.js";
+import { loadProject } from "./project.js";
+import { findProjectRoot } from "./project-root.js";
 
 function project(text: string, files: readonly string[] = []): string {
   const root = mkdtempSync(join(tmpdir(), "weft-project-"));

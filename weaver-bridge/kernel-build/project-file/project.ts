@@ -2,7 +2,7 @@
  * A project: the folder with `weft.json`. Finds it, reads it, checks it against its schema, and says at the exact place
  * what is wrong. Runs nothing: opening a project is safe, building it is not.
  */
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Language, Problem, TaskTable } from "../../model/index.js";
@@ -10,9 +10,8 @@ import { globFiles, whyCut } from "../files/glob-files.js";
 import { readRegular } from "../files/read-regular.js";
 import { stateProblem } from "../files/state-folder.js";
 import { withIncludedAspects } from "./included-aspects.js";
+import { foreignProject, PROJECT_FILE } from "./project-root.js";
 import { offsetRange, validateProject } from "./project-schema.js";
-
-export const PROJECT_FILE = "weft.json";
 
 export interface Project {
   /** Absolute folder of `weft.json`. */
@@ -169,14 +168,6 @@ export function loadProject(directory: string, settings?: string, configuration?
   return readProject({ root, file, text, tree, configuration });
 }
 
-/** The nearest folder from `start` upwards that holds `weft.json`. */
-export function findProjectRoot(start: string): string | undefined {
-  for (let directory = resolve(start); ; directory = dirname(directory)) {
-    if (existsSync(join(directory, PROJECT_FILE))) return directory;
-    if (directory === dirname(directory)) return undefined;
-  }
-}
-
 interface ProjectText {
   readonly root: string;
   readonly file: string;
@@ -305,7 +296,9 @@ function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
       code: "project/missing",
       severity: "error",
       message: `${file} does not exist`,
-      hint: `A project is a folder with ${PROJECT_FILE}. Name such a folder, or create the file with at least {"name": "…"}.`,
+      hint:
+        foreignProject(dirname(file)) ??
+        `A project is a folder with ${PROJECT_FILE}. Name such a folder, or create the file with at least {"name": "…"}.`,
     };
   return {
     code: "project/unreadable",

@@ -9,6 +9,9 @@ import type { KernelImage, KernelSection } from "../image/kernel-image.js";
 import { spellAddress } from "../resolve/index.js";
 import type { HookSite } from "./hook-site.js";
 
+/** Milliseconds; the debug information of a Linux takes seconds. */
+const DEADLINE = 60_000;
+
 interface CallInstruction {
   readonly site: HookSite;
   readonly target: number;
@@ -108,6 +111,9 @@ async function tellLinesIn(
   const where = section === undefined ? [] : ["-j", section.name];
   const { output } = await runProcess(["addr2line", "-a", "-f", "-i", ...where, "-e", file], {
     directory: "/",
+    deadline: DEADLINE,
+    // It opens what the image names as its debug information.
+    endsAtStandstill: true,
     input: `${[...byAddress.keys()].join("\n")}\n`,
   });
   const lines = output.toString("latin1").split("\n");

@@ -71,7 +71,10 @@ async function stubsOf(file: string, machine: MachineFacts): Promise<StubInstruc
     });
     return output.toString("latin1");
   };
-  const [code, frames] = await Promise.all([dump("-d", "--no-show-raw-insn"), dump("--dwarf=frames")]);
+  const [code, frames] = await Promise.all([
+    dump("-d", "--no-show-raw-insn"),
+    dump("--dwarf=frames", "--dwarf=no-follow-links"),
+  ]);
   return trapStubs(readDisassembly(code, machine), readFrameRanges(frames), machine);
 }
 

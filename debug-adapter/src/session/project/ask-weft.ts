@@ -1,5 +1,5 @@
 /** Runs Weft's command line for what it answers as JSON. */
-import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import { environmentBefore, runProcess } from "@weft/weaver-bridge/kernel-build";
 import { weftProgram } from "./build.js";
 
 /** Milliseconds; the debug information of a Linux, or a unit of it, takes seconds. */
@@ -18,7 +18,13 @@ export async function askWeft<T>(
   }: { directory: string; signal: AbortSignal; read: (output: string, code: number | undefined) => T },
 ): Promise<T> {
   const argv = [process.execPath, weftProgram(), ...words];
-  const { code, output, errors } = await runProcess(argv, { directory, deadline: DEADLINE, signal });
+  const environment = environmentBefore();
+  const { code, output, errors } = await runProcess(argv, {
+    directory,
+    environment,
+    deadline: DEADLINE,
+    signal,
+  });
   try {
     return read(output.toString(), code);
   } catch (cause) {

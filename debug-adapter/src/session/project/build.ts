@@ -1,6 +1,7 @@
 /** Runs `weft build` before a launch; it decides itself what is stale. Its output goes to the debug console. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { environmentBefore } from "@weft/weaver-bridge/kernel-build";
 import { describeExit, endChild, errors, startChild } from "../../qemu/index.js";
 
 /** Throws `weft-missing`, `build-failed`, `build-deadline` or `cancelled`; the build is ended then. */
@@ -14,6 +15,7 @@ export async function buildProject(
   if (!existsSync(program)) throw errors.missingWeft(program);
   const child = await startChild(process.execPath, [program, "build", folder], {
     cwd: folder,
+    environment: environmentBefore(),
     stdin: "ignore",
   });
   for (const stream of [child.process.stdout, child.process.stderr]) {

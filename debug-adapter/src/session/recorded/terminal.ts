@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { lookInSystemAlone, openRegular, programInPath, runProcess } from "@weft/weaver-bridge/kernel-build";
+import { openRegular, programInPath, runProcess } from "@weft/weaver-bridge/kernel-build";
 import { isRefusal } from "@weft/weaver-bridge/model";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
@@ -86,7 +86,6 @@ end
 
 /** Returns the exit code. Says on standard error what is wrong. Nothing runs that the working directory has. */
 export async function openInTerminal(options: TerminalOptions): Promise<number> {
-  lookInSystemAlone();
   const ending = new AbortController();
   const end = () => {
     ending.abort();

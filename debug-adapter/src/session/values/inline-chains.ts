@@ -12,6 +12,8 @@ export async function inlineChains(
   const { output } = await runProcess(["addr2line", "-a", "-f", "-i", "-e", image], {
     directory: process.cwd(),
     deadline: DEADLINE,
+    // It opens what the image names as its debug information.
+    endsAtStandstill: true,
     input: addresses.map((address) => `0x${address.toString(16)}\n`).join(""),
   });
   const chains = new Map<number, ChainLink[]>();

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { foundUnit } from "./found-unit.js";
 
 type Files = Readonly<Record<string, object | string>>;
@@ -57,4 +57,22 @@ test("what can't be used names nothing, and keeps nobody waiting", () => {
   const root = folderWith(() => ({ "compile_commands.json": "[{]" }));
   execFileSync("mkfifo", [join(root, "compile_flags.txt")]);
   expect(foundUnit(join(root, "a.c"))).toBeUndefined();
+});
+
+// As in /tmp, where anybody may put them: they name the compiler that is run.
+test("what another user put above a file's folder names no command", () => {
+  const root = folderWith((root) => ({
+    "compile_commands.json": [entry(root, "a.c", "-DTHEIRS")],
+    "compile_flags.txt": "-DTHEIRS\n",
+  }));
+  symlinkSync("/etc", join(root, "below"));
+  expect(wordsOf(join(root, "below/b.c"))).toContain("-DTHEIRS");
+  const own = process.getuid?.();
+  vi.spyOn(process, "getuid").mockReturnValue(4242);
+  onTestFinished(() => void vi.restoreAllMocks());
+  if (own === 0)
+    for (const name of ["compile_commands.json", "compile_flags.txt"])
+      chownSync(join(root, name), 4243, 4243);
+  expect(wordsOf(join(root, "below/b.c"))).toBeUndefined();
+  expect(wordsOf(join(root, "a.c"))).toContain("-DTHEIRS");
 });

@@ -2,25 +2,21 @@
  * How a file is compiled that no project names: by what stands beside it or above, in the places where clangd looks. clangd itself
  * is not to look: it keeps its index beside what it finds, also where a link of the folder leads elsewhere.
  */
-import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { parseCompilerCommand, readRegular } from "@weft/weaver-bridge/kernel-build";
+import { findUpwards, parseCompilerCommand, readRegular, speaksFor } from "@weft/weaver-bridge/kernel-build";
 import { unlessRefused } from "@weft/weaver-bridge/model";
 import { databaseUnits, type UnitCommand } from "./project-set.js";
 
 const DATABASES = ["compile_commands.json", "build/compile_commands.json"];
 const FLAGS = "compile_flags.txt";
 
-/** Undefined where nothing is found. Of a trusted folder: words are taken as they are. Never throws. */
+/** Undefined where nothing is found; above the file nothing that is another user's. Of a trusted folder: words are taken as they are. Never throws. */
 export function foundUnit(path: string): UnitCommand | undefined {
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const found = byDatabase(folder, path) ?? byFlags(folder, path);
-    if (found !== undefined || folder === dirname(folder)) return found;
-  }
+  return findUpwards(dirname(path), (folder) => byDatabase(folder, path) ?? byFlags(folder, path));
 }
 
 function byDatabase(folder: string, path: string): UnitCommand | undefined {
-  const database = DATABASES.find((name) => existsSync(join(folder, name)));
+  const database = DATABASES.find((name) => speaksFor(dirname(path), folder, name));
   if (database === undefined) return undefined;
   const units = databaseUnits(folder, database);
   const unit = units.get(path) ?? nearest([...units.values()], path);
@@ -39,7 +35,7 @@ function nearest(units: readonly UnitCommand[], path: string): UnitCommand | und
 /** A word a line. */
 function byFlags(folder: string, path: string): UnitCommand | undefined {
   const file = join(folder, FLAGS);
-  if (!existsSync(file)) return undefined;
+  if (!speaksFor(dirname(path), folder, FLAGS)) return undefined;
   const text = unlessRefused(() => readRegular(file, "utf8"));
   if (text === undefined) return undefined;
   const words = text.split("\n").map((line) => line.trim());

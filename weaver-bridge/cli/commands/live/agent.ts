@@ -12,11 +12,12 @@ import {
   takeUpGuest,
   writeGuestRecord,
 } from "../../../guest/index.js";
-import { type Project, writeAtomically } from "../../../kernel-build/index.js";
+import type { Project } from "../../../kernel-build/index.js";
 import { publishLive } from "../../../live-weave/index.js";
 import { namedProject } from "../../../live-weave/live-target.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, report } from "../../output.js";
+import { writeHandedOut } from "../../write-handed-out.js";
 import type { LiveFlags } from "./with-guest.js";
 
 export const agentSources = () => join(repositoryRoot(), "weaver-bridge/guest/agent");
@@ -28,7 +29,7 @@ export async function agent(flags: LiveFlags & { readonly output?: string }): Pr
   const made = await makeAgent(loaded.project, agentSources());
   if (typeof made !== "string") return fail(flags, [made]);
   const file = resolve(flags.output ?? "weft-agent");
-  writeAtomically(file, readFileSync(made));
+  writeHandedOut(file, readFileSync(made), { isNamed: flags.output !== undefined });
   chmodSync(file, 0o755);
   report(flags, [], { file });
   if (flags.json !== true)
