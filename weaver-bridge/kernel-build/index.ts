@@ -35,6 +35,7 @@ export { withConsole } from "./guest-run/console-arguments.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
 export { includeCandidates } from "./preprocess/include-candidates.js";
+export { macroTextsIn } from "./preprocess/macro-texts.js";
 export * from "./preprocess/preprocess.js";
 export * from "./preprocess/preprocess-result.js";
 export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./preprocess/source-files.js";

@@ -250,6 +250,8 @@ export interface OpenName extends Pick<ShadowBase, "within" | "topLevel"> {
   readonly arguments: readonly Operand[];
   /** It names a member of an object. */
   readonly isMember: boolean;
+  /** What it names, where only that it is read is left open. */
+  readonly entity?: EntityId;
 }
 
 export interface UnitFacts {

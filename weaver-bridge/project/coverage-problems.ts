@@ -17,6 +17,7 @@ import {
 } from "../pointcut/index.js";
 import { type AnalysedUnit, type AnalyseOptions, mapUnits } from "./analyse-units.js";
 import type { TargetUnit } from "./target.js";
+import { macrosOf } from "./unit-macros.js";
 
 interface Whole {
   readonly aspects: readonly AspectFile[];
@@ -59,9 +60,11 @@ export async function noMatchProblems(
     ({ advice, file }) =>
       !isBroken(advice.pointcut) && !errors.some((error) => standsIn(error, file, advice.pointcut)),
   );
-  const said = await mapUnits(read, aspects, { ...options, always: true }, ({ analysis: { facts } }) =>
-    asked.map((item) => (facts === undefined ? undefined : explainEmpty(item, facts, aspects))),
-  );
+  const texts = new Map<string, string>();
+  const said = await mapUnits(read, aspects, { ...options, always: true }, ({ analysis: { facts } }) => {
+    const macros = facts && macrosOf(facts, texts);
+    return asked.map((item) => facts && explainEmpty(item, facts, aspects, { macros }));
+  });
   const linked = new Set(linkAspects(aspects).advice.map(({ advice }) => advice));
   return asked.map((item, index) =>
     linked.has(item.advice)

@@ -1,6 +1,7 @@
 /** Why a pointcut given on the command line selects nothing anywhere, said as for advice. */
 import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { type EmptyExplanation, explainEmpty, noMatchProblem, parseAspectFile } from "../pointcut/index.js";
+import { macrosOf } from "./unit-macros.js";
 
 export interface EmptyQuery {
   /** What one unit has to say about it. */
@@ -16,8 +17,9 @@ export function emptyQuery(pointcut: string, files: readonly AspectFile[]): Empt
   const advice = aspect?.advice[0];
   if (aspect === undefined || advice === undefined) return undefined;
   const all = [...files, query];
+  const texts = new Map<string, string>();
   return {
-    of: (facts) => explainEmpty({ aspect, advice }, facts, all),
+    of: (facts) => explainEmpty({ aspect, advice }, facts, all, { macros: macrosOf(facts, texts) }),
     problem: (said) => {
       const explanations = said.filter((explanation) => explanation !== undefined);
       const { range: _, ...problem } = noMatchProblem({ advice, file: query }, explanations);

@@ -25,7 +25,7 @@ import { readEscapes } from "./shadows/escapes.js";
 import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./shadows/exclusions.js";
 import { readLifecycles } from "./shadows/lifecycle-shadows.js";
 import { addLocals } from "./shadows/locals.js";
-import { openNameOf } from "./shadows/open-names.js";
+import { openNameOf, openReadOf } from "./shadows/open-names.js";
 import { aroundNode, type CodeSurroundings, outsideOf } from "./shadows/outside-code.js";
 import { createSyntaxTree, type Node, type SyntaxTree } from "./syntax-tree.js";
 import { createStringReader, Kind, type RawUnit } from "./tree/raw-unit.js";
@@ -141,6 +141,8 @@ function readNode(
   if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
   if (entityKind === undefined || entityKind === "function") return;
   shadows.push(...accessesAt(context, node, excluded, surroundings));
+  const read = excluded === UNREAD ? undefined : openReadOf(context, node, surroundings);
+  if (read !== undefined) openNames.push(read);
 }
 
 const accessesAt = (context: AccessContext, node: Node, excluded: number, surroundings: CodeSurroundings) => {

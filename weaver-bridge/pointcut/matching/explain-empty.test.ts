@@ -117,3 +117,17 @@ test("a function whose place a macro took, or that a convention renamed, is offe
     '`execution("% sys_%(...)")` selects nothing. Did you mean `__x64_sys_%`?',
   ]);
 });
+
+test("a name that only a macro has is told with what the macro stands for", () => {
+  const facts = factsOf("/fs/open.c", OPEN);
+  const macros = (name: string) => (name === "get_inode" ? ["iget(x)"] : name === "ticks" ? ["jiffies"] : []);
+  const hint = (pointcut: string) => {
+    const file = parseAspectFile("t.ah", `aspect T { advice ${pointcut} : before() {} };`);
+    const [one] = matchAspects(facts, [file]).coverage;
+    return one && noMatchProblem(one, [explainEmpty(one, facts, [file], { macros })!]).hint;
+  };
+  expect(hint('call("% get_inode(...)")')).toContain('`get_inode` is a macro here: write "% iget(...)".');
+  expect(hint('get("int ticks")')).toContain('`ticks` is a macro here: write "int jiffies".');
+  expect(hint('call("% ticks(...)")')).toMatch(/`ticks` is a macro here\.$/);
+  expect(hint('call("% igot(...)")')).toContain("Did you mean `iget`?");
+});

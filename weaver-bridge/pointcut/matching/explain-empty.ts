@@ -7,6 +7,7 @@ import type { AspectFile, Entity, PointcutExpression, Problem, UnitFacts } from 
 import { lookUp } from "../../model/index.js";
 import type { MatchExpression, QualifiedPattern } from "../patterns/match-expression.js";
 import { isLiteral, matchesName } from "../patterns/match-expression.js";
+import { type MacroTexts, namesBehind } from "../syntax/macro-names.js";
 import { affixedNames, nearestNames } from "../syntax/nearest-names.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import { createPlaces } from "../syntax/problem-sink.js";
@@ -64,7 +65,7 @@ function explain(item: LinkedAdvice, facts: UnitFacts, options: MatchOptions): E
     const alone = unit.selectAnyway(part).length;
     left = unit.selectAnyway(part, left);
     if (left.length === 0) emptiedBy = Math.min(emptiedBy, index);
-    const hint = alone === 0 ? hintFor(part, unit) : { nearest: [] };
+    const hint = alone === 0 ? hintFor(part, unit, options.macros) : { nearest: [] };
     const detail = hint.detail ?? (left.length === 0 ? otherTypes(part, parts, unit) : undefined);
     return { expression: part.source, alone, ...hint, ...(detail === undefined ? {} : { detail }) };
   });
@@ -85,7 +86,7 @@ interface Hint {
   readonly detail?: string;
 }
 
-function hintFor(part: PointcutNode, unit: UnitMatcher): Hint {
+function hintFor(part: PointcutNode, unit: UnitMatcher, macros: MacroTexts | undefined): Hint {
   const join = part.kind === "named" ? part.of : part;
   const tests = testsOf(join);
   if (tests !== undefined) {
@@ -98,8 +99,30 @@ function hintFor(part: PointcutNode, unit: UnitMatcher): Hint {
   const wantsFunctions =
     join.kind === "within" || join.kinds.includes("execution") || join.kinds.includes("call");
   const candidates = unit.facts.entities.filter((entity) => (entity.kind === "function") === wantsFunctions);
-  return hintForPattern(names.pattern, names.text, candidates, unit, join);
+  return (
+    hintForMacro(names, candidates, macros) ??
+    hintForPattern(names.pattern, names.text, candidates, unit, join)
+  );
 }
+
+/** A name that only a macro has: what that stands for, to be written instead. */
+function hintForMacro(
+  { pattern, text }: PointcutNode & { kind: "names" },
+  candidates: readonly Entity[],
+  macros: MacroTexts | undefined,
+): Hint | undefined {
+  const { name } = nameOf(pattern) ?? {};
+  if (macros === undefined || name === undefined || !isLiteral(name)) return undefined;
+  const known = new Set(candidates.map((entity) => entity.name));
+  if (known.has(name.text) || macros(name.text).length === 0) return undefined;
+  const behind = namesBehind(name.text, macros, known).slice(0, MOST_BEHIND);
+  if (behind.length === 0) return { nearest: [], detail: `\`${name.text}\` is a macro here.` };
+  const instead = behind.map((one) => `"${text.replace(name.text, () => one)}"`);
+  return { nearest: [], detail: `\`${name.text}\` is a macro here: write ${instead.join(" or ")}.` };
+}
+
+/** Names that are offered for one macro. */
+const MOST_BEHIND = 3;
 
 /** What the other parts select has other types than this part asks for: the first of it. */
 function otherTypes(

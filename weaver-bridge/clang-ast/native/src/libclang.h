@@ -150,6 +150,7 @@ enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentDeclaratio
   F(int, parseTranslationUnit2,                                                                                 \
     (Index, const char *, const char *const *, int, UnsavedFile *, unsigned, unsigned, Unit *))                 \
   F(void, disposeTranslationUnit, (Unit))                                                                       \
+  F(Cursor, getNullCursor, ())                                                                                  \
   F(Cursor, getTranslationUnitCursor, (Unit))                                                                   \
   F(File, getFile, (Unit, const char *))                                                                        \
   F(Location, getLocationForOffset, (Unit, File, unsigned))                                                     \

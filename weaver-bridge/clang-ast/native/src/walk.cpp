@@ -82,7 +82,8 @@ class Walk {
         redeclared(redeclared) {}
 
   void run(Unit unit) {
-    api.visitChildren(api.getTranslationUnitCursor(unit), visitor, this);
+    unitCursor = api.getTranslationUnitCursor(unit);
+    api.visitChildren(unitCursor, visitor, this);
     // Grows while it is read: a local class may have methods with local classes.
     for (size_t i = 0; i < localClasses.size(); ++i) {
       const LocalClass local = localClasses[i];
@@ -129,6 +130,9 @@ class Walk {
   bool openOperators = false;
   std::vector<Cursor> named;
   bool isOpen = false;
+  // Class templates with explicit and partial specializations; with a null pointer once they are known.
+  std::unordered_set<const void *> specialized;
+  Cursor unitCursor{};
   // What is read within an operand that is not evaluated otherwise.
   TextSpan evaluated{0, 0};
 
@@ -493,7 +497,10 @@ class Walk {
     // A dependent name with one candidate.
     if (referenced.kind == OverloadedDeclRef && api.getNumOverloadedDecls(referenced) == 1)
       referenced = api.getOverloadedDecl(referenced, 0);
-    if (api.Cursor_isNull(referenced) && cursor.kind == MemberRefExpr) referenced = memberOfBase(cursor);
+    if (cursor.kind == MemberRefExpr && (api.Cursor_isNull(referenced) || referenced.kind == UsingDeclaration)) {
+      const Cursor member = memberOfObject(cursor);
+      if (!api.Cursor_isNull(member)) referenced = member;
+    }
     isOpen = api.Cursor_isNull(referenced) || referenced.kind == OverloadedDeclRef || referenced.kind == UsingDeclaration;
     return api.Cursor_isNull(referenced) ? NotAnEntity : tables.declaration(referenced);
   }
@@ -515,6 +522,62 @@ class Walk {
       owner = api.getTypeDeclaration(type);
       if (!isClass(owner.kind)) return none;
     }
+  }
+
+  Cursor memberOfObject(Cursor cursor) {
+    const TextSpan extent = extentOf(cursor);
+    if (extent.start < 0 || source.text.compare(extent.start, 4, "this") == 0) return memberOfBase(cursor);
+    return memberOfTemplate(cursor, extent);
+  }
+
+  // `box.n` for `Box<T> &box`: the member that the template has, if no specialization may have another one.
+  Cursor memberOfTemplate(Cursor cursor, const TextSpan &extent) {
+    const Cursor none = api.getNullCursor();
+    Cursor object = none;
+    api.visitChildren(cursor, visitFirst, &object);
+    if (api.Cursor_isNull(object)) return none;
+    Type type = api.getCursorType(object);
+    if (object.kind == MemberRefExpr && api.Cursor_isNull(api.getCursorReferenced(object))) {
+      const Cursor member = memberOfObject(object);
+      if (api.Cursor_isNull(member)) return none;
+      type = api.getCursorType(member);
+    }
+    type = api.getCanonicalType(type);
+    if (type.kind == TypeLValueReference || type.kind == TypeRValueReference)
+      type = api.getCanonicalType(api.getPointeeType(type));
+    int32_t at = behindBlanks(extentOf(object).end, extent.end);
+    if (startsWith(at, "->") != (type.kind == TypePointer)) return none;
+    if (type.kind == TypePointer) type = api.getCanonicalType(api.getPointeeType(type));
+    const std::string name = takeMemberName(at, extent.end);
+    const Cursor owner = api.getTypeDeclaration(type);
+    // What the template calls itself is the instance that the object before it is of.
+    if (name.empty() || at != extent.end || !isClass(owner.kind) || isSpecialized(owner)) return none;
+    return memberNamed(owner, name, none);
+  }
+
+  // The first child that is an expression.
+  static int visitFirst(Cursor cursor, Cursor, void *data) {
+    if (cursor.kind < FirstExpr || cursor.kind > LastExpr) return VisitContinue;
+    *static_cast<Cursor *>(data) = cursor;
+    return VisitBreak;
+  }
+
+  bool isSpecialized(Cursor owner) {
+    if (specialized.empty()) {
+      specialized.insert(nullptr);
+      api.visitChildren(unitCursor, visitSpecialized, this);
+    }
+    return specialized.count(api.getCanonicalCursor(owner).data[0]) > 0;
+  }
+
+  static int visitSpecialized(Cursor cursor, Cursor, void *data) {
+    Walk &walk = *static_cast<Walk *>(data);
+    if (!isContainer(cursor.kind)) return VisitContinue;
+    if (isClass(cursor.kind) && cursor.kind != ClassTemplate) {
+      const Cursor pattern = walk.api.getSpecializedCursorTemplate(cursor);
+      if (!walk.api.Cursor_isNull(pattern)) walk.specialized.insert(walk.api.getCanonicalCursor(pattern).data[0]);
+    }
+    return VisitRecurse;
   }
 
   // Of `->name` or `. name`, and moves behind it; empty where something else stands.

@@ -6,13 +6,14 @@
  * In `a.b.c` only `c` is accessed; members of anonymous unions belong to the object around them; an array is
  * accessed through its elements, and used without index it is a reference.
  */
-import type { AccessShadow, Operand, TextRange, Type, Write } from "../../../model/index.js";
+import type { AccessShadow, Operand, TextRange, Write } from "../../../model/index.js";
 import type { TypeTable } from "../entities/type-table.js";
 import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
 import { bindingOf } from "./bound-lvalues.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
+import { dependentUse, isOpen } from "./dependent-use.js";
 import { isDroppedVolatile } from "./dropped-value.js";
 import { isChoice } from "./exclusions.js";
 import { isValue } from "./lvalue-root.js";
@@ -34,6 +35,14 @@ export function accessesOf(context: AccessContext, node: Node, surroundings: Sur
   if (role.write.form === "assign") return [access];
   const read = accessOf(context, node, place, { kind: "get", range: access.lvalue }, surroundings);
   return [Object.assign(read, { write: role.write }, dropped), access];
+}
+
+/** Whether only the instances of a template say if what stands here is read. */
+export function isUndecided(context: AccessContext, node: Node): boolean {
+  const { tree } = context;
+  if (!context.references || !isOpen(context, node)) return false;
+  const place = placeOf(context, node);
+  return dependentUse(context, tree.parent(place.top), place.top) === "undecided";
 }
 
 /** What a reference does, and where: `range` is that of its lvalue, `parent` what stands around that. */
@@ -161,7 +170,7 @@ function roleOf(context: AccessContext, place: Place): Role | undefined {
   if (parent === -1) return undefined;
   const role = (context.references ? boundRole(context, place) : undefined) ?? roleIn(context, parent, place);
   if (role !== undefined) return role === "none" ? undefined : role;
-  const isRead = isValue(context, lvalue) || (context.references && isDependentRead(context, parent, top));
+  const isRead = isValue(context, lvalue) || dependentUse(context, parent, top) === "read";
   return { kind: isRead ? "get" : "ref", range: tree.range(lvalue) };
 }
 
@@ -171,8 +180,8 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
   const { lvalue, top } = place;
   const read: Role = { kind: "get", range: tree.range(lvalue) };
   switch (tree.kind(parent)) {
-    case Kind.memberRefExpr:
-      return "none"; // part of an object
+    case Kind.memberRefExpr: // part of an object, or a pointer to one
+      return readInTemplate(context, parent, place);
     case Kind.varDecl:
     case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
       return context.references ? discardedRole(context, parent, lvalue) : read;
@@ -182,7 +191,7 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     case Kind.compoundAssignOperator:
       return tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
     case Kind.unaryOperator:
-      return unaryRole(tree, parent, place) ?? "none";
+      return unaryRole(tree, parent, place) ?? readInTemplate(context, parent, place);
     case Kind.genericSelectionExpr:
       return readThrough(tree, parent, lvalue) ?? "none";
     case Kind.unexposedExpr:
@@ -192,6 +201,12 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     default:
       return undefined;
   }
+}
+
+/** What only a template leaves unconverted is read, nothing else. */
+function readInTemplate(context: AccessContext, parent: Node, { lvalue, top }: Place): Role | "none" {
+  const isRead = dependentUse(context, parent, top) === "read";
+  return isRead ? { kind: "get", range: context.tree.range(lvalue) } : "none";
 }
 
 function discardedRole(context: AccessContext, parent: Node, lvalue: Node): "none" | undefined {
@@ -233,46 +248,6 @@ function boundRole(context: AccessContext, { lvalue, top }: Place): Role | "none
       return { kind: binding.as === "read" ? "get" : "ref", range: tree.range(lvalue) };
   }
 }
-
-// In templates clang converts nothing whose type depends on a parameter: what C would convert is read all the same.
-function isDependentRead({ tree, types, entities }: AccessContext, parent: Node, lvalue: Node): boolean {
-  if (types.isArray(tree.type(lvalue))) return false;
-  switch (tree.kind(parent)) {
-    case Kind.binaryOperator:
-    case Kind.compoundAssignOperator:
-      // An object's own operator takes the object.
-      return !isClassLike(types.resolved(types.typeOf(tree.type(lvalue))));
-    case Kind.arraySubscriptExpr:
-      // What an instance makes an object of must stay the object that it is.
-      return types.resolved(types.typeOf(tree.type(lvalue))).kind === "pointer";
-    case Kind.ifStmt:
-    case Kind.switchStmt:
-    case Kind.whileStmt:
-    case Kind.doStmt:
-      return true;
-    case Kind.varDecl: {
-      const before = tree.text.slice(tree.start(parent), tree.name(parent));
-      return !before.includes("&") && !isPlaceOf(before, tree, lvalue);
-    }
-    case Kind.returnStmt: {
-      let root = parent;
-      for (; tree.parent(root) !== -1; root = tree.parent(root))
-        if (tree.kind(root) === Kind.lambdaExpr) return false;
-      const result = types.resolved(types.typeOf(entities.columnOf(tree.reference(root), "result")));
-      return !/reference$/.test(result.kind) && !isPlaceOf(result.spelling, tree, lvalue);
-    }
-    default:
-      return false;
-  }
-}
-
-/** `decltype(auto)` is a reference for `(a)`, and the value for `a` alone ([dcl.type.decltype] 1). */
-function isPlaceOf(type: string, tree: SyntaxTree, lvalue: Node): boolean {
-  return type.includes("decltype(auto)") && tree.text[tree.start(lvalue)] === "(";
-}
-
-const isClassLike = ({ kind, spelling }: Type) =>
-  kind === "record" || (kind === "other" && spelling.includes("<"));
 
 /** `(void)n`: C++ reads only what is volatile ([expr.context] 2). */
 function isDiscarded({ tree, types }: AccessContext, cast: Node, lvalue: Node): boolean {

@@ -6,7 +6,7 @@ import type { OpenName } from "../../../model/index.js";
 import type { Node } from "../syntax-tree.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { Kind, OPEN_NAME } from "../tree/raw-unit.js";
-import { accessRole } from "./access-shadows.js";
+import { accessRole, isUndecided } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 
 /** Undefined for what is no such name, or does nothing by itself, as `a` in `o.a.b`. */
@@ -28,6 +28,25 @@ export function openNameOf(context: AccessContext, node: Node, around: Surroundi
     topLevel: around.topLevel,
     arguments: call === undefined ? [] : tree.children(call).slice(1).map(tree.operand),
     isMember: kind === Kind.memberRefExpr,
+  };
+}
+
+/** A read, if what it is passed on to takes it by value: a name that is known, and an access by reference as it stands. */
+export function openReadOf(context: AccessContext, node: Node, around: Surroundings): OpenName | undefined {
+  const { tree, entities } = context;
+  if (!isUndecided(context, node)) return undefined;
+  const reference = tree.reference(node);
+  const name = entities.nameOf(reference);
+  const start = tree.name(node);
+  return {
+    name,
+    nameRange: { start, end: start + name.length },
+    kinds: ["get"],
+    within: around.within,
+    topLevel: around.topLevel,
+    arguments: [],
+    isMember: tree.kind(node) === Kind.memberRefExpr,
+    entity: entities.entityOf(reference),
   };
 }
 

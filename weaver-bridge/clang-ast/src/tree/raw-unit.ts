@@ -202,6 +202,7 @@ export const Kind = {
   functionalCastExpr: 128,
   boolLiteral: 130,
   thisExpr: 132,
+  throwExpr: 133,
   lambdaExpr: 144,
   unexposedStmt: 200,
   labelStmt: 201,

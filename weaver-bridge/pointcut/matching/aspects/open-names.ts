@@ -32,7 +32,7 @@ export function openNameProblems(
   return openNames.flatMap((name) => {
     const shadows = lineMap.inSystemHeader(name.nameRange.start)
       ? []
-      : (byName.get(name.name) ?? []).flatMap((id) => shadowsOf(facts, name, id));
+      : candidatesOf(byName, name).flatMap((id) => shadowsOf(facts, name, id));
     for (const { node, aspect } of advice) {
       const meant = shadows.filter((shadow) => node.kind !== "nothing" && isMeant(unit, node, shadow));
       if (meant.length > 0) return problemAt(facts, name, meant, aspect.name);
@@ -55,6 +55,9 @@ function entitiesByName({ entities }: UnitFacts): ReadonlyMap<string, readonly E
   return found;
 }
 
+const candidatesOf = (byName: ReadonlyMap<string, readonly EntityId[]>, { name, entity }: OpenName) =>
+  entity === undefined ? (byName.get(name) ?? []) : [entity];
+
 /** What the name would be if it named the entity. */
 function shadowsOf(facts: UnitFacts, name: OpenName, id: EntityId): Shadow[] {
   const entity = facts.entities[id] as FunctionEntity | VariableEntity;
@@ -76,21 +79,24 @@ function shadowsOf(facts: UnitFacts, name: OpenName, id: EntityId): Shadow[] {
 
 function problemAt(
   { entities, lineMap }: UnitFacts,
-  { name, nameRange }: OpenName,
+  { name, nameRange, entity: known }: OpenName,
   meant: readonly Shadow[],
   aspect: string,
 ): Problem {
   const isCall = meant.some(({ kind }) => kind === "call");
   const names = [...new Set(meant.map(({ entity }) => qualifiedName(entities[entity] as Entity)))];
+  const isRead = known !== undefined;
   const more = names.length > MOST ? ` or ${names.length - MOST} more` : "";
   return {
     code: isCall ? "weave/unread-call" : "weave/unread-access",
     severity: "warning",
     range: lineMap.rangeOf(nameRange),
-    message: `advice of '${aspect}' is left out at \`${name}\`: only the instances of this template say whether it is ${names.slice(0, MOST).join(" or ")}${more}`,
-    hint: isCall
-      ? "Call a function that is no template and calls it, or advise its execution."
-      : "Name the class in the template, or access it in a function of the class.",
+    message: `advice of '${aspect}' is left out at \`${name}\`: only the instances of this template say whether it is ${isRead ? "read here or passed by reference" : `${names.slice(0, MOST).join(" or ")}${more}`}`,
+    hint: isRead
+      ? "Read it into a variable first, and pass that."
+      : isCall
+        ? "Call a function that is no template and calls it, or advise its execution."
+        : "Name the class in the template, or access it in a function of the class.",
   };
 }
 

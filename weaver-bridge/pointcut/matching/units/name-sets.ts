@@ -7,6 +7,7 @@ import { type FilePattern, matchesFile } from "../../patterns/file-pattern.js";
 import { createEntityMatcher, type EntityMatcher, namesLiterally } from "../../patterns/match-entity.js";
 import { matchesName } from "../../patterns/match-expression.js";
 import { sameType } from "../../patterns/match-type.js";
+import type { MacroTexts } from "../../syntax/macro-names.js";
 import { type ClassHierarchy, hierarchyOf, pathOf } from "../classes/class-hierarchy.js";
 import { namedInstances } from "../classes/named-instances.js";
 import type { ProjectFlow } from "../flow/project-flow.js";
@@ -20,6 +21,8 @@ export interface MatchOptions {
   readonly mentioned?: ReadonlySet<string> | undefined;
   /** Types that only instances of a template have are taken for any. */
   readonly openTypes?: boolean;
+  /** What macros of the unit's sources are defined as; asked for where names are explained that nothing has. */
+  readonly macros?: MacroTexts | undefined;
 }
 
 /** Does the name pointcut select the entity? */
