@@ -8,7 +8,11 @@ import { ObjectError, readDebugInfo, readElf, readFunctions } from "../object-co
 export async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
   const separate = commands.flatMap((command) => ["-ex", command, "-ex", "echo \\n--\\n"]);
   const argv = ["gdb", "-batch", "-nx", ...separate, image];
-  const { output, errors } = await runProcess(argv, { directory: ".", deadline: 60_000 });
+  const { output, errors } = await runProcess(argv, {
+    directory: ".",
+    deadline: 60_000,
+    endsAtStandstill: true,
+  });
   const answers = output
     .toString()
     .split("\n--\n")

@@ -1,4 +1,5 @@
 /** Where the linker is told that a program begins, and whether a function is in what was linked. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";
 import { readLatin1, readRegular, realPlace } from "../kernel-build/index.js";
@@ -18,7 +19,7 @@ export interface Linked {
   readonly entries: readonly string[];
   /** Names of C++ are held as the Itanium ABI spells them, length and name. */
   has(name: string): boolean;
-  /** Whether a unit of this source, absolute, was linked; `undefined` where no debug information tells of any. */
+  /** Whether a unit of this source, absolute, was linked; `undefined` where no debug information tells of sources that are there. */
   holds(source: string): boolean | undefined;
 }
 
@@ -40,10 +41,15 @@ export function readLinked(image: string): Linked | undefined {
     has: (name) => names.has(name) || mangled.some((one) => one.includes(`${name.length}${name}`)),
     holds: (source) => {
       sources ??= linkedSources(elf);
-      return sources.size === 0 ? undefined : sources.has(realPlace(source));
+      if (sources.has(realPlace(source))) return true;
+      // Debug information of a library alone, or with paths that the build rewrote, says nothing of it.
+      return [...sources].some((one) => COMPILED.test(one) && existsSync(one)) ? false : undefined;
     },
   };
 }
+
+/** Sources of C and C++: an assembler file may have debug information beside C that was compiled without any. */
+const COMPILED = /\.(?:c|cc|cpp|cxx|c\+\+|C|ii?)$/;
 
 /** Absolute, under real folders; of a large kernel this takes seconds. */
 function linkedSources(elf: ElfFile): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { outdate } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
-import { loadProject, PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
+import { loadProject, PROJECT_FILE, projectCommands, writeAtomically } from "../kernel-build/index.js";
 import { type Builder, buildMended, forgetObjects, type Mended } from "./build-mended.js";
 import { completeBoot, fitMachine, passMenu } from "./complete-boot.js";
 import { type EntryFunction, findEntry, isElsewhere } from "./entry-function.js";
@@ -150,7 +150,8 @@ const linkedOf = (root: string, symbols: string | undefined): Linked | undefined
 function entryOfBuilt(root: string, symbols: string | undefined): EntryFunction | undefined {
   const linked = linkedOf(root, symbols);
   if (linked === undefined) return undefined;
-  const compiles = readUnitRecords({ root }).map(({ command }) => command);
+  const project = loadProject(root).value;
+  const compiles = project === undefined ? [] : projectCommands(project).value;
   return findEntry({ compiles, assembled: [], links: [] }, linked);
 }
 

@@ -141,7 +141,8 @@ function takeOf({ child, qmp, link, folder, log, messages }: StartedTake): Repla
     const answer = await whileItRuns(link.ask(content), run).catch(async (error: Error) => {
       // Its socket is closed a moment before it is gone.
       if (!(error instanceof DebugError)) await Promise.race([child.exited, setTimeout(1000)]);
-      throw gone === undefined || error instanceof DebugError ? error : brokeOff(gone);
+      if (error instanceof DebugError) throw error;
+      throw stopped ?? (gone === undefined ? error : brokeOff(gone));
     });
     isOff ||= answer.startsWith(OFF);
     return answer;

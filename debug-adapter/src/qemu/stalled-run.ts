@@ -1,8 +1,8 @@
 /**
- * A replay whose log does not fit waits for an event that never comes: QEMU neither answers nor ends. It shows by three numbers
- * that no longer change: its instructions, how far it has read its log, and what else it does. A machine whose kernel sleeps
- * executes nothing for as long as it slept when it was recorded, but reads the clock from its log; one that is only slow, as
- * the host is busy, is waited for.
+ * A replay whose log does not fit waits for an event that never comes: QEMU neither answers nor ends. Its instructions and its
+ * place in the log no longer change, while its threads hand the processor to each other, work, or sleep. A machine whose kernel
+ * sleeps executes nothing for as long as it slept when it was recorded, but reads the clock from its log; one that is only
+ * slow, as the host is busy, is waited for.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { leaveToWaiters, unlessRefused } from "@weft/weaver-bridge/model";

@@ -9,6 +9,7 @@ import {
   commandForInput,
   commandWithObjects,
   findProjectRoot,
+  foreignProject,
   hasOption,
   linkOf,
   parseCompilerCommand,
@@ -43,11 +44,13 @@ export async function runCc(words: readonly string[]): Promise<number> {
   const command = parseCompilerCommand(options.compiler, process.cwd());
   const units = weavableInputs(command);
   const context = units.length === 0 ? undefined : openContext(options, projectRoot(options, command, units));
-  recordText(command, options);
-  if (context === undefined)
-    return command.mode === "link" && units.length === 0
-      ? linkObjects(command, options)
-      : passThrough(command.argv, command.directory);
+  if (context === undefined) {
+    if (command.mode === "link" && units.length === 0) return linkObjects(command, options);
+    if (units.length > 0) sayForeign(command.directory);
+    const code = await passThrough(command.argv, command.directory);
+    if (code === 0) recordText(command, options);
+    return code;
+  }
   if (context.failed) return 1;
   return compileAll(command, units, context);
 }
@@ -177,6 +180,15 @@ function recordLink(argv: readonly string[], directory: string): void {
       `weft: warning[weft/cc/no-link-record]: what was linked can't be noted: ${error.message}\n`,
     );
   }
+}
+
+/** What is compiled as it is because the project above is another user's is not so in silence. */
+function sayForeign(directory: string): void {
+  const foreign = foreignProject(directory);
+  if (foreign !== undefined)
+    process.stderr.write(
+      `weft: warning[weft/cc/foreign-project]: nothing is woven: ${foreign} For weft cc: --project DIR.\n`,
+    );
 }
 
 /** Where a build preprocesses in a step of its own, the source is known by that alone. */

@@ -38,6 +38,40 @@ test.each([
   expect(aliases).toEqual([]);
 });
 
+/** With whole elements beside the term. */
+const rowsIn = (body: string) =>
+  judged(
+    `${HEAD}struct point { int x, y; };
+struct rows { char names[4][16]; struct point list[4]; int uid; };
+void f(struct rows *t, const char *s, int i) { ${body} }`,
+    "optimistic guard struct rows { uid } protects fast;",
+  );
+
+test.each([["strncpy(t->names[i], s, 16);", "names"]])(
+  "possible by an element that may lie outside: %s",
+  (body, name) => {
+    const { sites, aliases } = rowsIn(body);
+    expect(sites).toMatchObject([{ certainty: "possible", guarded: "woven" }]);
+    expect(sites[0]?.reason).toContain(`its element i may lie outside of ${name}`);
+    expect(aliases).toEqual([]);
+    const bounded = rowsIn(`if (i < 0 || i >= 4) return; ${body}`);
+    expect(bounded.sites).toEqual([]);
+  },
+);
+
+test("of a text that is put together nobody knows how long it is, whatever number is in it", () => {
+  const { sites, aliases } = judgedIn('sprintf(t->name, "%d", 300);');
+  expect(sites).toMatchObject([{ certainty: "possible", guarded: "woven" }]);
+  expect(aliases).toEqual([]);
+});
+
+test.each(['snprintf(t->name, 16, "%d", 300);', "__builtin___memcpy_chk(t->name, s, 4, 32);"])(
+  "the last argument is not always how many: %s",
+  (body) => {
+    expect(judgedIn(body).aliases).toEqual([]);
+  },
+);
+
 test.each([
   'strcpy(t->name, "init");',
   'strcpy(t->name, "fifteen letters");',

@@ -4,7 +4,7 @@
  */
 import type { AccessShadow, TextRange, TypeId } from "../../model/index.js";
 import { sizeOf } from "../facts/array-ends.js";
-import { bulkWriter } from "../facts/bulk-writers.js";
+import { bulkWriter, countedBy } from "../facts/bulk-writers.js";
 import type { ShownCode } from "../facts/called-function.js";
 import type { RawSite } from "../facts/guard-site.js";
 import { referencesWithin, shadowsOf } from "../facts/indexed-facts.js";
@@ -12,6 +12,7 @@ import { isArray, isConst, type Layout, pointeeOf } from "../facts/layout.js";
 import { placeOf } from "../facts/object-place.js";
 import { filledByBuiltins } from "../facts/unit-texts.js";
 import { isBounded } from "../writes/bounded-index.js";
+import { unboundedIndex } from "./element-writes.js";
 import { isBesideTerms, pastItsEnd } from "./neighbours.js";
 
 interface WritingCall {
@@ -45,16 +46,19 @@ function ofCall(code: ShownCode, layout: Layout, call: WritingCall): RawSite[] {
   if (to === undefined) return [];
   const array = referencesWithin(facts, to).find((one) => isArrayBeside(code, layout, one));
   if (array === undefined || pastItsEnd(code, array) !== undefined) return [];
+  const open = unboundedIndex(code, array);
+  // The bytes of one element, which is surely inside, are its neighbours' business.
+  if (open === undefined && !isArray(facts, array.type)) return [];
   const name = facts.entities[array.entity]?.name ?? "";
   const isAll = /^[\s(&]*$/.test(withoutCasts(unitText.slice(to.start, array.lvalue.start)));
   const isFromStart = isAll && /^[\s)]*$/.test(unitText.slice(array.lvalue.end, to.end));
-  if (isFromStart && endsInside(code, array, call)) return [];
+  if (open === undefined && isFromStart && endsInside(code, array, call)) return [];
   return [
     {
       terms: [...new Set(layout.terms.values())],
       how: `written past ${name} by ${call.name}`,
       certainty: "possible",
-      reason: `${name} stands beside it, and ${call.name} may write more bytes than ${name} has`,
+      reason: `${name} stands beside it, and ${open === undefined ? `${call.name} may write more bytes than ${name} has` : `its element ${unitText.slice(open.start, open.end)} may lie outside of ${name}`}`,
       range: call.range,
       store: { form: "call", arguments: call.arguments },
       ...placeOf(facts, layout, array),
@@ -62,13 +66,12 @@ function ofCall(code: ShownCode, layout: Layout, call: WritingCall): RawSite[] {
   ];
 }
 
-/** All of an array; an element's address is told as a neighbour's. Of one without a size nobody knows where it ends. */
+/** An array, or an element of one by an index. Of one without a size nobody knows where it ends. */
 function isArrayBeside({ facts }: ShownCode, layout: Layout, one: AccessShadow): boolean {
   if (one.object === undefined || layout.terms.has(one.entity) || layout.siblings.has(one.entity))
     return false;
-  return (
-    isArray(facts, one.type) && (sizeOf(facts, one.type) ?? 0) > 1 && isBesideTerms({ facts, layout }, one)
-  );
+  const isOfMany = isArray(facts, one.type) ? (sizeOf(facts, one.type) ?? 0) > 1 : one.indices.length > 0;
+  return isOfMany && isBesideTerms({ facts, layout }, one);
 }
 
 const withoutCasts = (text: string) => text.replace(/\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g, " ");
@@ -77,7 +80,7 @@ const withoutCasts = (text: string) => text.replace(/\(\s*[A-Za-z_][\w\s]*\*[\s*
 function endsInside({ facts, unitText, bodyAt }: ShownCode, array: AccessShadow, call: WritingCall): boolean {
   const size = sizeOf(facts, array.type) ?? 0;
   const textOf = ({ start, end }: TextRange) => unitText.slice(start, end).trim();
-  const bytes = call.arguments[countedBy(call)];
+  const bytes = call.arguments[countedBy(call.name, call.arguments.length)];
   if (bytes === undefined) {
     const text = /^"((?:[^"\\%]|\\[^0-9x])*)"$/.exec(textOf(call.arguments[1] ?? call.range))?.[1];
     const isCopied = !/cat/.test(call.name) && text !== undefined;
@@ -90,11 +93,4 @@ function endsInside({ facts, unitText, bodyAt }: ShownCode, array: AccessShadow,
   const body = bodyAt(bytes);
   if (body === undefined) return false;
   return isBounded(facts, body, { range: bytes, type: bytes.type ?? -1 }, { size: size + 1, text: member });
-}
-
-/** The argument that says how many bytes there are; -1 where none does. */
-function countedBy({ name, arguments: given }: WritingCall): number {
-  if (/snprintf|scnprintf/.test(name)) return 1;
-  if (/sprintf|^_*(?:builtin_+)?(?:str|stp)(?:cpy|cat)|strncat/.test(name)) return -1;
-  return /_chk$/.test(name) ? given.length - 2 : given.length - 1;
 }

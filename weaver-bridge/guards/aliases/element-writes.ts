@@ -59,8 +59,8 @@ function ofElement(
   ];
 }
 
-/** Of an array of at most one element nobody knows where it ends, and it may be the last member. */
-function unboundedIndex(
+/** An index that may lie outside. Of an array of at most one element nobody knows where it ends, and it may be the last member. */
+export function unboundedIndex(
   { facts, unitText, bodyAt }: ShownCode,
   array: AccessShadow | Mention,
 ): TextRange | undefined {

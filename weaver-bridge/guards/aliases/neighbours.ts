@@ -11,7 +11,7 @@ import {
 } from "../../model/index.js";
 import { arrayOf, isLonger, outsideIndex } from "../facts/array-ends.js";
 import { asmOperandAt, reckonsWithOperands } from "../facts/asm-operands.js";
-import { bulkWriter } from "../facts/bulk-writers.js";
+import { bulkWriter, bytesGiven } from "../facts/bulk-writers.js";
 import { argumentsFrom } from "../facts/call-arguments.js";
 import { shownFunction } from "../facts/called-function.js";
 import { callsGiven, shadowsOf } from "../facts/indexed-facts.js";
@@ -142,14 +142,14 @@ export function pastItsEnd(
   const writer = bulkWriter(name ?? "");
   if (writer === undefined || given === undefined) return undefined;
   const to = given[writer.to];
-  const bytes = given.at(-1);
-  if (to === undefined || bytes === undefined || !contains(to, shadow.range)) return undefined;
-  const size = unitText.slice(bytes.start, bytes.end).replace(/\s+/g, "");
+  if (to === undefined || !contains(to, shadow.range)) return undefined;
+  const said = bytesGiven(unitText, name ?? "", given);
+  const size = said.replace(/\s+/g, "");
   const member = unitText.slice(shadow.lvalue.start, shadow.lvalue.end).replace(/\s+/g, "");
   if (isArray(facts, shadow.type) && !isLonger(facts, shadow.type, Number(size))) return undefined;
   if (size === `sizeof(${member})` || size === `sizeof${member}` || size === `sizeof((${member}))`)
     return undefined;
-  return `${name} writes ${unitText.slice(bytes.start, bytes.end)} bytes from there on`;
+  return `${name} writes ${said} bytes from there on`;
 }
 
 function builtinAround(text: string, at: TextRange) {

@@ -1,4 +1,5 @@
 /** Functions that write memory as bytes, whatever its type, and functions that give objects back. */
+import type { TextRange } from "../../model/index.js";
 
 export interface BulkWriter {
   /** Position of the argument that points to what is written. */
@@ -28,6 +29,19 @@ const WRITERS: readonly (readonly [RegExp, BulkWriter])[] = [
 
 export function bulkWriter(name: string): BulkWriter | undefined {
   return WRITERS.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** Position of the argument that says how many bytes a bulk writer writes at most, of so many arguments; -1 where none does. */
+export function countedBy(name: string, count: number): number {
+  if (/snprintf|scnprintf/.test(name)) return 1;
+  if (/sprintf|^_*(?:builtin_+)?(?:str|stp)(?:cpy|cat)|strncat/.test(name)) return -1;
+  return /_chk$/.test(name) ? count - 2 : count - 1;
+}
+
+/** What a call of a bulk writer says of how many bytes it writes, as it is written; words where it says nothing. */
+export function bytesGiven(text: string, name: string, given: readonly TextRange[]): string {
+  const bytes = given[countedBy(name, given.length)];
+  return bytes === undefined ? "nobody knows how many" : text.slice(bytes.start, bytes.end);
 }
 
 /** `kvfree_call_rcu(&p->rcu, …)` is what `kfree_rcu` becomes, `realloc` moves what it gets. */

@@ -2,7 +2,7 @@
 import type { CallShadow, EntityId, PointerLeaves, TextRange, UnitFacts } from "../../model/index.js";
 import { isLonger } from "../facts/array-ends.js";
 import { reckonsWithOperands } from "../facts/asm-operands.js";
-import { bulkWriter } from "../facts/bulk-writers.js";
+import { bulkWriter, bytesGiven } from "../facts/bulk-writers.js";
 import { argumentsFrom } from "../facts/call-arguments.js";
 import {
   type CalledFunction,
@@ -224,7 +224,8 @@ function argument(
   const writer = bulkWriter(name);
   if (writer !== undefined) {
     const given = argumentsFrom(unit.unitText, unit.unitText.indexOf("(", at) + 1).arguments;
-    return writer.to === position && steps === 0 ? writesBeyond(unit, name, given.at(-1), pointer) : [];
+    const bytes = bytesGiven(unit.unitText, name, given);
+    return writer.to === position && steps === 0 ? writesBeyond(unit, name, bytes, pointer) : [];
   }
   if (call === undefined) {
     if (/^__(?:builtin|atomic|sync|c11_atomic)_/.test(name)) return [];
@@ -330,15 +331,13 @@ function parameterOf({ body, parameters }: CalledFunction, position: number, ste
   ];
 }
 
-/** More bytes than are known to be its own. */
+/** More bytes than are known to be its own; `text`: how many. */
 function writesBeyond(
-  { facts, unitText }: ShownCode,
+  { facts }: ShownCode,
   name: string,
-  bytes: TextRange | undefined,
+  text: string,
   { same, name: member, room = 1 }: Pointer,
 ): readonly Place[] | string {
-  if (bytes === undefined) return [];
-  const text = unitText.slice(bytes.start, bytes.end);
   const size = text.replace(/\s+/g, "");
   const [, of] = /^sizeof\(*([^()]*)\)*$/.exec(size) ?? [];
   if (of !== undefined && (/^\*\w+$|^\w+\[0\]$/.test(of) || new RegExp(`\\b${member}$`).test(of))) return [];

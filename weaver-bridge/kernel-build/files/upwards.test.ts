@@ -35,5 +35,12 @@ test("one's own counts, and one of whoever has the folder below", () => {
   expect(findProjectRoot(below)).toBe(shared);
   vi.spyOn(process, "getuid").mockReturnValue(uid + 1);
   expect(speaksFor(below, shared, "weft.json")).toBe(false);
+  vi.spyOn(process, "getuid").mockReturnValue(0);
+  vi.stubEnv("SUDO_UID", String(uid));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(speaksFor(below, shared, "weft.json")).toBe(true);
+  vi.stubEnv("SUDO_UID", String(uid + 1));
+  expect(speaksFor(below, shared, "weft.json")).toBe(uid === 0);
+  vi.spyOn(process, "getuid").mockReturnValue(uid + 1);
   expect(speaksFor(join(shared, "weft.json"), shared, "weft.json")).toBe(true);
 });

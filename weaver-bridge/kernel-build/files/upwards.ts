@@ -1,7 +1,7 @@
 /**
  * Files that say something about what lies below them, found from a folder upwards. In `/tmp`, say, anybody may put one above
- * the folders of others: above where one begins to look, a file counts only where it is the user's own, the superuser's, or of
- * whoever has the folder in which one began.
+ * the folders of others: above where one begins to look, a file counts only where it is the user's own (behind `sudo` also its
+ * caller's), the superuser's, or of whoever has the folder in which one began. Links of folders are followed.
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -22,7 +22,7 @@ export function speaksFor(start: string, folder: string, name: string): boolean 
   const owners = ownersOf(join(folder, name));
   if (owners === undefined) return false;
   if (folder === resolve(start)) return true;
-  const accepted = [process.getuid?.(), ownerOfPlace(start), SUPERUSER];
+  const accepted = [process.getuid?.(), callerOfSudo(), ownerOfPlace(start), SUPERUSER];
   return owners.every((owner) => accepted.includes(owner));
 }
 
@@ -32,6 +32,12 @@ export function foreignAbove(start: string, name: string): string | undefined {
     const file = join(folder, name);
     return ownersOf(file) !== undefined && !speaksFor(start, folder, name) ? file : undefined;
   });
+}
+
+/** Who became the superuser for this command; undefined without `sudo`. */
+function callerOfSudo(): number | undefined {
+  const { SUDO_UID } = process.env;
+  return process.getuid?.() === SUPERUSER && SUDO_UID ? Number(SUDO_UID) : undefined;
 }
 
 /** Of the nearest folder that is there. */

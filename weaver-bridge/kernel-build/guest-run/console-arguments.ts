@@ -6,7 +6,7 @@
 import { lookUp } from "../../model/index.js";
 
 /** `mon:stdio`: the monitor is there too, behind Ctrl-A C. `null`: nobody hears the guest. */
-export type ConsoleEnd = "stdio" | "mon:stdio" | "null";
+type ConsoleEnd = "stdio" | "mon:stdio" | "null";
 
 const OWN = "weft-console";
 
@@ -17,35 +17,45 @@ const DEVICES: Readonly<Record<string, (id: string) => readonly string[]>> = {
   "-parallel": (id) => ["-parallel", `chardev:${id}`],
 };
 
+const optionOf = (word: string) => word.replace(/^--/, "-");
+
 const isOnStreams = (value: string) => value === "stdio" || value === "mon:stdio";
 
-/** QEMU's arguments with its first serial line, and whatever else of them is on the standard streams, at `end`. */
+/**
+ * QEMU's arguments with the serial line that is on the standard streams, else with one more, at `end`, and whatever else of
+ * them is on the streams too.
+ */
 export function withConsole(words: readonly string[], end: ConsoleEnd): string[] {
   const named = words.flatMap((word, at) =>
-    word === "-chardev" ? (streamDevice(words[at + 1]) ?? []) : [],
+    optionOf(word) === "-chardev" ? (streamDevice(words[at + 1]) ?? []) : [],
   )[0];
   const id = named ?? OWN;
   const rest: string[] = [];
   let isShared = named !== undefined;
+  let line: number | undefined;
   for (let at = 0; at < words.length; at++) {
     const [word = "", value = ""] = [words[at], words[at + 1]];
-    const option = word.replace(/^--/, "-");
+    const option = optionOf(word);
     const device = isOnStreams(value) ? lookUp(DEVICES, option) : undefined;
     if (device !== undefined) rest.push(...device(id));
     else if (!isTaken(option, value, id)) {
       rest.push(word);
       continue;
-    }
+    } else if (option === "-serial") line ??= rest.push("-serial", "") - 1;
     isShared ||= device !== undefined;
     at++;
   }
   const hasMonitor = end === "mon:stdio";
   const monitor = hasMonitor ? [] : ["-monitor", "none"];
-  if (!isShared) return [...rest, ...monitor, "-serial", end];
+  const serial = isShared ? `chardev:${id}` : end;
+  // The first line is the kernel's first port: where it stood it stays.
+  if (line === undefined) rest.push("-serial", serial);
+  else rest[line] = serial;
+  if (!isShared) return [...rest, ...monitor];
   // Before the devices that name it.
   const streams = end === "null" ? `null,id=${id},mux=on` : `stdio,id=${id},mux=on,signal=off`;
   const control = hasMonitor ? ["-mon", `chardev=${id},mode=readline`] : [];
-  return ["-chardev", streams, ...rest, ...monitor, "-serial", `chardev:${id}`, ...control];
+  return ["-chardev", streams, ...rest, ...monitor, ...control];
 }
 
 /** Whether an option is on the streams, or on their character device, in a place that {@link withConsole} fills itself. */

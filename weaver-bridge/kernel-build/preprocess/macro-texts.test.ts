@@ -22,4 +22,5 @@ test("macros are read as they are defined, in all files, without comments and hi
   expect(texts("three")).toEqual(["3"]);
   expect(texts("gone")).toEqual([]);
   expect(texts("real")).toEqual([]);
+  expect([texts("operator++"), texts("operator|"), texts("(")]).toEqual([[], [], []]);
 });

@@ -11,6 +11,7 @@ export function macroTextsIn(
   known: Map<string, string> = new Map(),
 ): (name: string) => readonly string[] {
   return (name) => {
+    if (!MACRO.test(name)) return [];
     const define = new RegExp(
       `^[ \\t]*(?:#|%:)[ \\t]*define[ \\t]+${name.replace(/\$/g, "\\$")}(?![\\w$])(?:\\([^()\\n]*\\))?([^\\n]*)$`,
       "gm",
@@ -22,6 +23,9 @@ export function macroTextsIn(
     return [...new Set(found)];
   };
 }
+
+/** What a macro may be called; `operator++` is none. */
+const MACRO = /^[A-Za-z_$][\w$]*$/;
 
 function textOf(file: string, known: Map<string, string>): string {
   let text = known.get(file);

@@ -509,7 +509,7 @@ class Walk {
   Cursor memberOfBase(Cursor cursor) const {
     const TextSpan extent = extentOf(cursor);
     const Cursor none = api.getCursorReferenced(cursor);
-    if (extent.start < 0 || source.text.compare(extent.start, 4, "this") != 0) return none;
+    if (!isOfThis(extent)) return none;
     Cursor owner = stack.front().cursor;
     while (!api.Cursor_isNull(owner) && !isClass(owner.kind)) owner = api.getCursorSemanticParent(owner);
     for (int32_t at = extent.start + 4;;) {
@@ -524,9 +524,16 @@ class Walk {
     }
   }
 
+  // Begins with the word; `thisBox.n` does not.
+  bool isOfThis(const TextSpan &extent) const {
+    if (extent.start < 0 || source.text.compare(extent.start, 4, "this") != 0) return false;
+    const size_t next = static_cast<size_t>(extent.start) + 4;
+    return next >= source.text.size() || !isWordPart(source.text[next]);
+  }
+
   Cursor memberOfObject(Cursor cursor) {
     const TextSpan extent = extentOf(cursor);
-    if (extent.start < 0 || source.text.compare(extent.start, 4, "this") == 0) return memberOfBase(cursor);
+    if (extent.start < 0 || isOfThis(extent)) return memberOfBase(cursor);
     return memberOfTemplate(cursor, extent);
   }
 

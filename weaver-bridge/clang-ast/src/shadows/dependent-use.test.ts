@@ -92,6 +92,7 @@ template<class T> void pointer(Box<T> *o) { o->next->next->n++; }
 template<class T> void nested(Pair<T, long> *o) { o->box.n = 1; }
 template<class T> void special(Special<T> &o) { o.n = 1; }
 template<class T> struct Derived : Box<T> { using Box<T>::n; void both() { this->n = 1; } };
+template<class T> void named(Box<T> &thisBox) { thisBox.n = 1; }
 template<class T> void unknown(T &o) { o.n = 1; }
 `;
 
@@ -112,6 +113,7 @@ test("members of objects whose class template is known are accesses, but not whe
     "pointer get next",
     "nested set n",
     "both set n",
+    "named set n",
   ]);
   const accesses = facts.openNames?.filter(({ kinds }) => !kinds.includes("call")) ?? [];
   expect(accesses.map((one) => `${name(one.within)} ${one.kinds} ${one.name}`)).toEqual([
