@@ -434,7 +434,7 @@ template <class T> struct Open : T { int run() { this->n = 3; return this->n; } 
 int main() { D<int, char> d; printf("%d\\n", d.run()); D<char, int> e; printf("%d\\n", e.run()); Open<Base<int> > o; printf("%d\\n", o.run()); return 0; }`,
     aspects: `aspect As { int gets, sets, refs; int calls; advice get("% ...::%") : around() { gets++; tjp->proceed(); } advice set("% ...::%") : around() { sets++; printf("%s ", tjp->signature()); tjp->proceed(); } advice ref("% ...::%") : before() { refs++; } advice call("% ...::%(...)") && !call("% printf(...)"): around() { calls++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d %d %d %d\\n", gets, sets, refs, calls); } };`,
     output:
-      "int Base::n int Base::n int Base::n int Other::v T Base::o int Mid::m int Plain::plain Deep *Other::p int Deep::d int Base::count int Base::a[3] int Base::bits 84\nint Base::n int Base::n int Base::n int Other::v T Base::o int Mid::m int Plain::plain Deep *Other::p int Deep::d int Base::count int Base::a[3] int Base::bits 78\n3\n29 24 4 13",
+      "int Base::n int Base::n int Base::n int Other::v T Base::o int Mid::m int Plain::plain Deep *Other::p int Deep::d int Base::count int Base::a[3] int Base::bits 84\nint Base::n int Base::n int Base::n int Other::v T Base::o int Mid::m int Plain::plain Deep *Other::p int Deep::d int Base::count int Base::a[3] int Base::bits 78\n3\n31 24 4 13",
     weaver: ["--data_joinpoints"],
     compiler: ["-std=gnu++17"],
     beyond: "weaves no templates",
