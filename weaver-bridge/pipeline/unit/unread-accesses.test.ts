@@ -51,6 +51,15 @@ int sum() { int s = 0; for (int i = g; i < 3; i++) s += i ? 1 : 2; for (int i = 
   expect(told(text, 'get("% g")')).toEqual([]);
 });
 
+test("what a template defines is not read by its own name", () => {
+  const text = `template<class T> struct C { static int n; };
+template<class T> int C<T>::n = 3;
+template<class T> int other = 4;
+`;
+  expect(told(text, 'get("% ...::n")')).toEqual([]);
+  expect(told(text, 'get("% other")')).toEqual([]);
+});
+
 test("advice on something else says nothing", () => {
   expect(told(TEXT, 'execution("% ...::%(...)")')).toEqual([]);
   expect(told(TEXT, 'call("% g(...)")')).toEqual([]);

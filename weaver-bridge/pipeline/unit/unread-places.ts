@@ -57,7 +57,7 @@ const PLACES: readonly UnreadPlace[] = [
   },
   {
     pattern:
-      /\btemplate\s*<(?:[^<>;{}()]|<[^<>;{}()]{0,100}>){0,300}>\s{0,100}((?!(?:[\w\s]{0,300}\b)?(?:constexpr|class|struct|union|enum|using|concept|friend|template|operator)\b)[^;{}()=]{1,300}(?:=|\{)[^;]{0,300});/g,
+      /\btemplate\s*<(?:[^<>;{}()]|<[^<>;{}()]{0,100}>){0,300}>\s{0,100}(?!(?:[\w\s]{0,300}\b)?(?:constexpr|class|struct|union|enum|using|concept|friend|template|operator)\b)[^;{}()=]{1,300}((?:=|\{)[^;]{0,300});/g,
     where: "the initialiser of a variable template",
     hint: "Call it in a function that the variable is initialised with, and advise that one's execution.",
   },
