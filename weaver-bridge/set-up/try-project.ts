@@ -147,8 +147,7 @@ const linkedOf = (root: string, symbols: string | undefined): Linked | undefined
   symbols === undefined ? undefined : readLinked(resolve(root, symbols));
 
 /** By what was compiled, which a makefile may have said to nobody, and by what was linked of it. */
-function entryOfBuilt(root: string, symbols: string | undefined): EntryFunction | undefined {
-  const linked = linkedOf(root, symbols);
+function entryOfBuilt(root: string, linked: Linked | undefined): EntryFunction | undefined {
   if (linked === undefined) return undefined;
   const project = loadProject(root).value;
   const compiles = project === undefined ? [] : projectCommands(project).value;
@@ -157,12 +156,12 @@ function entryOfBuilt(root: string, symbols: string | undefined): EntryFunction 
 
 /** What was taken for the entry by its name is a program's beside the kernel, and the image leads to another. */
 function entryElsewhere(
-  { root, symbols, entry }: Survey,
+  { root, entry }: Survey,
   { fine, units }: Mended,
   linked: Linked | undefined,
 ): EntryFunction | undefined {
   if (!fine || units === undefined || entry === undefined || linked === undefined) return undefined;
-  const found = isElsewhere(entry, linked) ? entryOfBuilt(root, symbols) : undefined;
+  const found = isElsewhere(entry, linked) ? entryOfBuilt(root, linked) : undefined;
   return found === undefined || isElsewhere(found, linked) ? undefined : found;
 }
 
@@ -213,7 +212,7 @@ async function surveyBuilt(survey: Survey, { lookAgain }: TryOptions): Promise<S
     return undefined;
   const again = await lookAgain();
   const symbols = survey.symbols ?? again.symbols;
-  const entry = survey.entry ?? again.entry ?? entryOfBuilt(survey.root, symbols);
+  const entry = survey.entry ?? again.entry ?? entryOfBuilt(survey.root, linkedOf(survey.root, symbols));
   const boot = survey.boot ?? again.boot;
   if (symbols === survey.symbols && entry === survey.entry && boot === survey.boot) return undefined;
   return {

@@ -172,13 +172,16 @@ export async function link(
 function recordLink(argv: readonly string[], directory: string): void {
   const root = process.env.WEFT_PROJECT;
   if (root === undefined || root === "") return;
+  note("no-link-record", "what was linked", () => writeLinkRecord({ root }, linkOf({ argv, directory })));
+}
+
+/** Where it can't be written, that is said, and the compile stays what it is. */
+function note(code: string, what: string, write: () => void): void {
   try {
-    writeLinkRecord({ root }, linkOf({ argv, directory }));
+    write();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    process.stderr.write(
-      `weft: warning[weft/cc/no-link-record]: what was linked can't be noted: ${error.message}\n`,
-    );
+    process.stderr.write(`weft: warning[weft/cc/${code}]: ${what} can't be noted: ${error.message}\n`);
   }
 }
 
@@ -200,14 +203,9 @@ function recordText(command: CompilerCommand, options: CcOptions): void {
   if (!isText || output === undefined || input === undefined || others.length > 0) return;
   const root = projectRoot(options, command, [input]);
   if (root === undefined) return;
-  try {
-    writeTextRecord({ root }, { directory, file: input.path, arguments: argv, output });
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    process.stderr.write(
-      `weft: warning[weft/cc/no-text-record]: what ${input.path} was preprocessed to can't be noted: ${error.message}\n`,
-    );
-  }
+  note("no-text-record", `what ${input.path} was preprocessed to`, () =>
+    writeTextRecord({ root }, { directory, file: input.path, arguments: argv, output }),
+  );
 }
 
 function finish(outcome: Awaited<ReturnType<typeof compileUnit>>): number {

@@ -6,12 +6,14 @@ import type { AccessShadow, TextRange, TypeId } from "../../model/index.js";
 import { sizeOf } from "../facts/array-ends.js";
 import { bulkWriter, countedBy } from "../facts/bulk-writers.js";
 import type { ShownCode } from "../facts/called-function.js";
+import { withoutPointerCasts } from "../facts/casts-before.js";
 import type { RawSite } from "../facts/guard-site.js";
 import { referencesWithin, shadowsOf } from "../facts/indexed-facts.js";
-import { isArray, isConst, type Layout, pointeeOf } from "../facts/layout.js";
+import { isArray, type Layout } from "../facts/layout.js";
 import { placeOf } from "../facts/object-place.js";
 import { filledByBuiltins } from "../facts/unit-texts.js";
 import { isBounded } from "../writes/bounded-index.js";
+import { writtenArgument } from "../writes/call-sites.js";
 import { unboundedIndex } from "./element-writes.js";
 import { isBesideTerms, pastItsEnd } from "./neighbours.js";
 
@@ -28,15 +30,12 @@ export function bytesBeside(code: ShownCode, layout: Layout): RawSite[] {
   return [...calls(code), ...filledByBuiltins(code)].flatMap((call) => ofCall(code, layout, call));
 }
 
-/** Functions of other names, and those that take a pointer to const there, write no bytes. */
 function calls({ facts }: ShownCode): WritingCall[] {
   return shadowsOf(facts).calls.flatMap((shadow): WritingCall[] => {
-    const callee = facts.entities[shadow.entity];
-    const to = callee?.kind === "function" ? bulkWriter(callee.name)?.to : undefined;
-    if (callee?.kind !== "function" || to === undefined) return [];
-    if (isConst(facts, pointeeOf(facts, callee.parameters[to]?.type))) return [];
+    const written = writtenArgument(facts, shadow);
+    if (written === undefined || written.isEnd) return [];
     const given = shadow.arguments.map(({ range, type }) => ({ ...range, type }));
-    return [{ name: callee.name, range: shadow.range, arguments: given }];
+    return [{ name: written.name, range: shadow.range, arguments: given }];
   });
 }
 
@@ -50,7 +49,7 @@ function ofCall(code: ShownCode, layout: Layout, call: WritingCall): RawSite[] {
   // The bytes of one element, which is surely inside, are its neighbours' business.
   if (open === undefined && !isArray(facts, array.type)) return [];
   const name = facts.entities[array.entity]?.name ?? "";
-  const isAll = /^[\s(&]*$/.test(withoutCasts(unitText.slice(to.start, array.lvalue.start)));
+  const isAll = /^[\s(&]*$/.test(withoutPointerCasts(unitText.slice(to.start, array.lvalue.start)));
   const isFromStart = isAll && /^[\s)]*$/.test(unitText.slice(array.lvalue.end, to.end));
   if (open === undefined && isFromStart && endsInside(code, array, call)) return [];
   return [
@@ -73,8 +72,6 @@ function isArrayBeside({ facts }: ShownCode, layout: Layout, one: AccessShadow):
   const isOfMany = isArray(facts, one.type) ? (sizeOf(facts, one.type) ?? 0) > 1 : one.indices.length > 0;
   return isOfMany && isBesideTerms({ facts, layout }, one);
 }
-
-const withoutCasts = (text: string) => text.replace(/\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g, " ");
 
 /** By a number, `sizeof`, a text in quotes, or a condition about what says how many bytes there are. */
 function endsInside({ facts, unitText, bodyAt }: ShownCode, array: AccessShadow, call: WritingCall): boolean {

@@ -19,6 +19,9 @@ export function castBefore(
   return { length: before.length - open, isConst: isIgnored || leadsToConst(type), isIgnored };
 }
 
+/** A text with a blank in the place of each cast to a pointer. */
+export const withoutPointerCasts = (text: string) => text.replace(/\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g, " ");
+
 /** `const char *`, `struct a const *const`: what the last `*` leads to. */
 function leadsToConst(type: string): boolean {
   const star = type.lastIndexOf("*");

@@ -1,5 +1,7 @@
 /** The object that a guard is put around, where a term is named. */
+
 import type { AccessShadow, ObjectOperand, UnitFacts } from "../../model/index.js";
+import { withoutPointerCasts } from "./casts-before.js";
 import type { RawSite } from "./guard-site.js";
 import { type Layout, pointeeOf, recordOf } from "./layout.js";
 
@@ -20,12 +22,10 @@ export function placeOf(
 /** `(u32)(&((struct task *)0)->node)`: how far a member is from where its object begins, which is nowhere. */
 export function isOffsetOf(unitText: string, object: ObjectOperand | undefined): boolean {
   if (object?.arrow !== true) return false;
-  const text = unitText.slice(object.range.start, object.range.end).replace(POINTER_CAST, "");
+  const text = withoutPointerCasts(unitText.slice(object.range.start, object.range.end));
   if (!/^0[ul]*$/i.test(text.replace(/[\s()]/g, ""))) return false;
   const before = unitText.slice(Math.max(0, object.range.start - 80), object.range.start);
   return /\(\s*[A-Za-z_][\w\s]*\)[\s(]*&[\s(]*$/.test(before);
 }
-
-const POINTER_CAST = /\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g;
 
 const objectOf = ({ range, arrow }: ObjectOperand) => ({ range, isArrow: arrow });

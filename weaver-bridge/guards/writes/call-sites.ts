@@ -1,4 +1,5 @@
 /** Writes of a term by functions that write bytes, and by those that give its object back. */
+
 import {
   type CallShadow,
   contains,
@@ -7,6 +8,7 @@ import {
   type UnitFacts,
 } from "../../model/index.js";
 import { bulkWriter, givesBack } from "../facts/bulk-writers.js";
+import { withoutPointerCasts } from "../facts/casts-before.js";
 import { addressed } from "../facts/function-text.js";
 import type { RawSite } from "../facts/guard-site.js";
 import { addressedWithin, callsAround, conversionsWithin, referencesWithin } from "../facts/indexed-facts.js";
@@ -55,7 +57,7 @@ export function writtenByCall(
 }
 
 /** By the function's name; one that takes a pointer to const there is another of that name, unless the object ends. */
-function writtenArgument(facts: UnitFacts, { entity, arguments: given }: CallShadow) {
+export function writtenArgument(facts: UnitFacts, { entity, arguments: given }: CallShadow) {
   const callee = facts.entities[entity];
   if (callee?.kind !== "function") return undefined;
   const { name, parameters } = callee;
@@ -105,8 +107,9 @@ export function isGivenToWriter(
 function isOnlyCast(unitText: string, outer: TextRange, inner: TextRange): boolean {
   if (!contains(outer, inner)) return false;
   const before = unitText.slice(outer.start, inner.start);
-  const casts = before.replace(/\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g, " ");
-  return /^[\s(]*$/.test(casts) && /^[\s)]*$/.test(unitText.slice(inner.end, outer.end));
+  return (
+    /^[\s(]*$/.test(withoutPointerCasts(before)) && /^[\s)]*$/.test(unitText.slice(inner.end, outer.end))
+  );
 }
 
 /** Of a pointer to an object that holds the terms. */

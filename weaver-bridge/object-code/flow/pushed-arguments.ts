@@ -4,9 +4,10 @@
  */
 
 import type { CodeCopy } from "../dwarf/code-copy.js";
-import { AT, TAG } from "../dwarf/constants.js";
+import { AT } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { originOf } from "../dwarf/origin.js";
+import { isCalledByRules, parametersOf } from "./called-by-rules.js";
 import type { FlowContext } from "./flow-context.js";
 import type { PlacedVariable } from "./variables.js";
 
@@ -17,17 +18,13 @@ export function pushedArguments(
   variables: readonly PlacedVariable[],
 ): ReadonlyMap<number, EntryId> {
   const found = new Map<number, EntryId>();
-  const { entries } = debug;
   const { word } = machine;
   if (machine.argumentRegisters.length > 0) return found;
-  if (!debug.has(copy.origin, AT.external) || debug.has(copy.entry, AT.calling_convention)) return found;
+  if (!isCalledByRules(debug, copy)) return found;
   const atEntry = variables.filter(({ range }) => range === undefined || range.start <= copy.start);
-  const parameters = entries
-    .childrenOf(copy.entry)
-    .filter((one) => entries.tags[one] === TAG.formal_parameter);
   // Who returns a struct is handed the place for it first.
   let offset = types.isRecord(debug.entry(copy.origin, AT.type)) ? word : 0;
-  for (const parameter of parameters) {
+  for (const parameter of parametersOf(debug, copy)) {
     const origin = originOf(debug, parameter);
     const type = debug.entry(origin, AT.type);
     const said = atEntry.find(

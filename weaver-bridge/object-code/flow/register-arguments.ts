@@ -1,12 +1,13 @@
 /**
  * Which registers arguments are in when a function is entered, by the rules for calls of machines that have registers for them
- * (System V ABI for AMD64, 3.2.3). Asked for parameters of which the compiler says nothing there: those of a function that it
- * found equal to another one, and made again of that one's code, have no place at all.
+ * (System V ABI for AMD64, 3.2.3). Parameters of a function that the compiler found equal to another one, and made again of
+ * that one's code, have no place in debug information at all.
  */
 import type { CodeCopy } from "../dwarf/code-copy.js";
 import { AT, TAG } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { originOf } from "../dwarf/origin.js";
+import { isCalledByRules, parametersOf } from "./called-by-rules.js";
 import type { FlowContext } from "./flow-context.js";
 import type { PlacedVariable } from "./variables.js";
 
@@ -18,18 +19,16 @@ export function registerArguments(
 ): ReadonlyMap<number, EntryId> {
   const found = new Map<number, EntryId>();
   const { argumentRegisters, word } = machine;
-  const { entries } = debug;
-  if (!debug.has(copy.origin, AT.external) || debug.has(copy.entry, AT.calling_convention)) return found;
+  if (!isCalledByRules(debug, copy)) return found;
   const result = debug.entry(copy.origin, AT.type);
   const isLarge = types.size(result) > 2 * word;
   if (types.isRecord(result) && !isLarge) return found;
   // Who returns a large struct is handed the place for it first.
   const free = argumentRegisters.slice(types.isRecord(result) ? 1 : 0);
-  for (const parameter of entries.childrenOf(copy.entry)) {
-    if (entries.tags[parameter] !== TAG.formal_parameter) continue;
+  for (const parameter of parametersOf(debug, copy)) {
     const origin = originOf(debug, parameter);
     const type = types.bare(debug.entry(origin, AT.type));
-    if (type === undefined || !isScalar(entries.tags[type]) || types.size(type) > word) break;
+    if (type === undefined || !isScalar(debug.entries.tags[type]) || types.size(type) > word) break;
     if (IN_OTHERS.test(types.nameOf(type))) continue;
     const register = free.shift();
     if (register === undefined) break;
